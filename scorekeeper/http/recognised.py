@@ -1,0 +1,45 @@
+"""Files that are recognised when they are brought: those of other programs, and those that hold no table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+
+from ledger.exchange.board_games import is_board_games
+from ledger.exchange.expenses import is_shared, read_json
+from ledger.exchange.files import no_table, texts_of
+from ledger.recording import Refused
+
+# In bytes: BG Stats and Spliit keep more in their files than is read of them.
+MOST = 5_000_000
+
+
+def program_text(data: bytes) -> str:
+    """Return the text of another program's file, or of the sheet that it is; "" for any other file."""
+    return next((text for text in texts_of(data) if is_a_programs(text)), "")
+
+
+def is_a_programs(text: str) -> bool:
+    return is_shared(text) or is_board_games(read_json(text))
+
+
+def brings_a_programs(files: Iterable[UploadedFile[Any]]) -> bool:
+    """Check whether one of the uploaded files is another program's; all of them can be read again."""
+    for file in files:
+        if (file.size or 0) > MOST:
+            continue
+        found = program_text(file.read())
+        file.seek(0)
+        if found:
+            return True
+    return False
+
+
+def check_has_table(data: bytes, name: str) -> None:
+    """Raise Refused for a file in which no table can be, and say what it is."""
+    if (found := no_table(data)) is None:
+        return
+    case = "json_parts" if found.parts else found.kind.value
+    raise Refused("no_table", case=case, name=name, parts=found.parts)
