@@ -149,9 +149,13 @@ def read_shared(text: str, *, digits: int, today: date) -> SharedFile | None:
     return reader.read_table(text)
 
 
+def may_be_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith(("{", "["))
+
+
 def read_json(text: str) -> Any:
     """Return a text's JSON with exact numbers; None for a text that is none."""
-    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+    if not may_be_json(text):
         return None
     try:
         return json.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
@@ -159,9 +163,9 @@ def read_json(text: str) -> Any:
         return None
 
 
-def is_shared(text: str) -> bool:
-    """Check whether a text is a file of one of the programs, by its headings alone."""
-    if (said := read_json(text)) is not None:
+def is_shared(text: str, said: Any) -> bool:
+    """Check whether a text, or the JSON that it `said`, is of one of the programs, by its names alone."""
+    if said is not None:
         return _program_of_json(said) is not None
     lines = text.removeprefix("\ufeff").splitlines()[:LINES_ABOVE]
     return any(_program_of([_key(cell) for cell in _headings(line)[1]]) for line in lines)

@@ -38,6 +38,9 @@ SIGNATURES = (
     (b"Rar!", NoTable.ZIP),
 )
 
+# The name of a part that each workbook has; names are not packed.
+CONTENTS = b"[Content_Types].xml"
+
 
 @dataclass(frozen=True, kw_only=True)
 class OtherFile:
@@ -55,10 +58,10 @@ def no_table(data: bytes) -> OtherFile | None:
         # A text can begin with the two letters of a picture of Windows; it cannot have zeros then.
         if data.startswith(begins) and (len(begins) > 2 or b"\0" in data[:64]):
             return OtherFile(kind=kind)
-    if is_workbook(data) and not _sheets(data):
+    if is_workbook(data) and CONTENTS not in data:
         return OtherFile(kind=NoTable.ZIP)
     said = read_json(text) if (text := _decoded(data)) else None
-    if said is None or is_shared(text) or is_board_games(said):
+    if said is None or is_shared(text, said) or is_board_games(said):
         return None
     if isinstance(said, dict) and said.get("format") == FORMAT:
         return OtherFile(kind=NoTable.GROUP)
@@ -75,9 +78,7 @@ def texts_of(data: bytes) -> list[str]:
 def _sheets(data: bytes) -> list[str]:
     try:
         return [sheet.text for sheet in read_workbook(data, Room())]
-    except TooMuchError:
-        return [""]  # a workbook, and too large: said where it is read
-    except NoWorkbookError:
+    except (NoWorkbookError, TooMuchError):  # said where it is read as a notebook
         return []
 
 

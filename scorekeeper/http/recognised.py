@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from ledger.exchange.board_games import is_board_games
-from ledger.exchange.expenses import is_shared, read_json
+from ledger.exchange.expenses import is_shared, may_be_json, read_json
 from ledger.exchange.files import no_table, texts_of
 from ledger.recording import Refused
 
@@ -22,17 +22,19 @@ def program_text(data: bytes) -> str:
 
 
 def is_a_programs(text: str) -> bool:
-    return is_shared(text) or is_board_games(read_json(text))
+    said = read_json(text)
+    return is_shared(text, said) or is_board_games(said)
 
 
 def brings_a_programs(files: Iterable[UploadedFile[Any]]) -> bool:
-    """Check whether one of the uploaded files is another program's; all of them can be read again."""
+    """Check whether one of the uploaded files is another program's; all of them can be read again.
+
+    No notebook is JSON, so that it need not be read here.
+    """
     for file in files:
-        if (file.size or 0) > MOST:
-            continue
-        found = program_text(file.read())
+        texts = texts_of(file.read()) if (file.size or 0) <= MOST else []
         file.seek(0)
-        if found:
+        if any(may_be_json(text) or is_shared(text, None) for text in texts):
             return True
     return False
 

@@ -35,7 +35,7 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import MOST, is_a_programs, program_text
+from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
@@ -83,18 +83,20 @@ class ProgramForm(forms.Form):
         files = self.files.getlist("files") if hasattr(self.files, "getlist") else []
         if len(files) != 1:
             raise Refused("one_program")
-        file = files[0]
-        name = (file.name or _("a file"))[-120:]
+        file, name = files[0], (files[0].name or _("a file"))[-120:]
         if (file.size or 0) > MOST:
             raise Refused("too_large", case="megabytes", name=name, most=MOST // 1_000_000)
-        return name, program_text(file.read())
+        if not (text := program_text(data := file.read())):
+            check_has_table(data, name)
+            raise Refused("no_program", name=name)
+        return name, text
 
     def _kept(self) -> tuple[str, str]:
         try:
-            name, text = json.loads(self.data["kept"])
+            name, text = map(str, json.loads(self.data["kept"]))
         except (ValueError, TypeError, RecursionError):
             raise Refused("damaged") from None
-        if not (isinstance(name, str) and isinstance(text, str) and is_a_programs(text)):
+        if not is_a_programs(text):
             raise Refused("damaged")
         return name, text
 
@@ -167,9 +169,10 @@ def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
         "note": row.description,
         "payers": names(row.paid),
         "sharers": names(row.shares),
-        "cents": row.amount,
-        "is_payment": row.is_payment,
+        "cents": abs(row.amount),
+        "is_payment": row.is_payment and row.amount > 0,
         "is_plain": row.amount > 0 and not row.is_net,
+        "came_in": row.amount < 0 and not row.is_net,
     }
 
 

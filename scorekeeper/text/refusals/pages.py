@@ -24,6 +24,7 @@ REFUSALS = {
     "no_owner": _("Only an owner of the group may bring in a notebook."),
     "no_partner.tap": "{tap}",
     "no_picker": "{tap}",
+    "no_program": _("“{name}” is of no program that is known here."),
     "no_room": _("The disk is full: there is no room for this. Tell whoever runs this score keeper."),
     "no_workbook": _("“{name}” cannot be read as a spreadsheet. Save it as XLSX or as CSV."),
     "no_table.group": _("“{name}” is a whole group. Bring it as “A group’s file”, on the page of files."),
