@@ -187,7 +187,7 @@ class _Stage:
         self.group, self.bringing = group, bringing
         self.hidden = Group(name=group.name, currency=group.currency, is_arriving=True)
         self.lines = 0
-        self.sums: dict[int, int] = {}
+        self.sums: dict[Party, int] = {}
 
     def begin(self) -> None:
         self.hidden.save(force_insert=True)
@@ -212,7 +212,7 @@ class _Stage:
                     continue
                 self.lines += 1
                 for player, cents in booking.cents.items():
-                    self.sums[player] = self.sums.get(player, 0) + cents  # type: ignore[index, call-overload]
+                    self.sums[player] = self.sums.get(player, 0) + cents
                 at = evening_of(entry.day)
                 made.append(inked(self.hidden, booking, key=key, number=self.lines, at=at, by=by))
             with transaction.atomic():
@@ -235,7 +235,7 @@ class _Stage:
                 Transaction.objects.filter(group=hidden).update(
                     group=group, number=F("number") + before, method=f"{self.bringing.program} {number}"
                 )
-                follow(group, dict(self.sums))
+                follow(group, self.sums)
                 Group.every.filter(pk=hidden.pk).delete()
         except IntegrityError:  # somebody took one of the new names meanwhile
             raise Refused("moved_on", case="players") from None

@@ -18,7 +18,7 @@ from django.http.request import QueryDict
 from django.shortcuts import resolve_url
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from ledger.exchange.board_games import BoardGames, as_notebook, is_board_games
 from ledger.exchange.expenses import Shared, SharedFile, only_needed, read_json
@@ -182,10 +182,8 @@ def was_brought_before(request: HttpRequest) -> bool:
 
 @owner
 @limited(Limit.UPLOADS, unless=was_brought_before)
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_POST
 def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    if request.method != "POST":
-        return show(request, "money/programs/page.html", {"access": access})
     form, names = ProgramForm(request.POST, request.FILES, access.group), names_of(access.group)
     if not form.is_valid():
         return show(request, "money/programs/page.html", {"access": access, "form": form}, status=422)

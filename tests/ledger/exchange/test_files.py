@@ -55,7 +55,7 @@ def test_tables_and_known_programs_are_let_through(data: bytes) -> None:
 
 def test_sheets_of_a_workbook_are_texts() -> None:
     book, file = Workbook(), BytesIO()
-    book.active.append(["Title", "Paid by Ann"])
+    book.create_sheet("Tricount", 0).append(["Title", "Paid by Ann"])
     book.save(file)
     assert [text.strip() for text in texts_of(file.getvalue())] == ["Title,Paid by Ann"]
     assert no_table(file.getvalue()) is None
