@@ -208,7 +208,7 @@ class _Reader:
                     if any(map(str.strip, cells))
                 ]
             except csv.Error:
-                return SharedFile(program=program, troubles=(_whole("damaged"),))
+                return SharedFile(program=program, troubles=(_of_file("damaged"),))
             names = [" ".join(cell.split()) for cell in header]
             read(self, keys, names, rows)
             return self._file(program)
@@ -220,7 +220,7 @@ class _Reader:
             try:
                 read = self._spliit_reader(said)
             except (KeyError, TypeError):
-                return SharedFile(program=program, troubles=(_whole("damaged"),))
+                return SharedFile(program=program, troubles=(_of_file("damaged"),))
             self._each(list(enumerate(_list(said["expenses"]), 1)), read)
         elif program is Program.I_HATE_MONEY:
             self._i_hate_money(list(enumerate(said, 1)))
@@ -237,9 +237,9 @@ class _Reader:
             totals=self.totals,
         )
         if len(found.rows) > MOST_ROWS:
-            return replace(found, rows=(), troubles=(_whole("rows", most=MOST_ROWS),))
+            return replace(found, rows=(), troubles=(_of_file("rows", most=MOST_ROWS),))
         if len(found.names) > MOST_PEOPLE:
-            return replace(found, rows=(), troubles=(_whole("people", most=MOST_PEOPLE),))
+            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_PEOPLE),))
         return found
 
     def _each(self, rows: Sequence[tuple[int, Any]], read: Callable[[int, Any], Shared | None]) -> None:
@@ -470,7 +470,7 @@ class _Reader:
     def _check_people(self, names: Sequence[str]) -> None:
         for name, times in Counter(map(_key, names)).items():
             if times > 1:
-                self.troubles.append(_whole("two_columns", name=name[:SHOWN]))
+                self.troubles.append(_of_file("two_columns", name=name[:SHOWN]))
 
 
 Reads = Callable[["_Reader", Sequence[str], Sequence[str], Sequence[Cells]], None]
@@ -544,5 +544,5 @@ def _dicts(said: Any) -> list[dict[str, Any]]:
     return [one for one in _list(said) if isinstance(one, dict)]
 
 
-def _whole(case: str, **params: object) -> RowTrouble:
+def _of_file(case: str, **params: object) -> RowTrouble:
     return RowTrouble(line=0, what=message("unshared", case=case, **params))

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from ledger.exchange.board_games import is_board_games
 from ledger.exchange.expenses import is_shared, may_be_json, read_json
-from ledger.exchange.files import no_table, texts_of
+from ledger.exchange.files import NoTable, no_table, texts_of
 from ledger.recording import Refused
 
 # In bytes: BG Stats and Spliit keep more in their files than is read of them.
@@ -43,5 +43,7 @@ def check_has_table(data: bytes, name: str) -> None:
     """Raise Refused for a file in which no table can be, and say what it is."""
     if (found := no_table(data)) is None:
         return
-    case = "json_parts" if found.parts else found.kind.value
-    raise Refused("no_table", case=case, name=name, parts=found.parts)
+    if found.parts:
+        raise Refused("no_table", case="json_parts", name=name, parts=found.parts)
+    kind = tuple(NoTable).index(found.kind)
+    raise Refused("no_table", case=("picture", "pdf", "zip", "old_excel", "group", "json")[kind], name=name)

@@ -16,7 +16,7 @@ def test_splitwise_file_comes_in_and_goes_again(phone: Page, tmp_path: Path) -> 
     resize(phone, 390, 844)
     owns(phone)
     phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("link", name="or another program’s file"))
+    touch(phone.get_by_role("link", name="An old notebook"))
     phone.get_by_label("Files: CSV or Excel").set_input_files(file)
     is_good(phone)
     touch(phone.get_by_role("button", name="Look at it"))
