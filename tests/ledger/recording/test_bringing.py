@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from ledger.exchange.expenses import Program
 from ledger.exchange.sharing import bringing_of, read_for
 from ledger.models import Group, Kind, Transaction
 from ledger.recording import Refused, add_player
@@ -15,7 +16,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.bringing import Bringing, SharedEntry, bring, not_yet_in_the_journal, take_back
 from ledger.recording.journal import pay, undo
 from ledger.recording.writing import WriteContext
-from ledger.standings.brought import brought_of
+from ledger.standings.brought import PROGRAMS, brought_of
 from ledger.standings.money import balances
 from ledger.steps import heard_by
 from tests.cast import ids, owner_of, thursday_table
@@ -65,6 +66,10 @@ def test_entries_become_expenses_payments_and_adjustments(group: Group) -> None:
     assert group.players.filter(name="Zoe").exists()
     assert not Group.every.filter(is_arriving=True).exists()
     assert not list(audit([group]))
+
+
+def test_programs_are_named_alike_where_they_are_read_and_found() -> None:
+    assert tuple(Program) == PROGRAMS
 
 
 def test_the_same_file_brings_nothing_twice(group: Group) -> None:
