@@ -4,11 +4,13 @@ import uuid
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from io import BytesIO
 from random import Random
 
 import pytest
 
 from ledger.exchange.expenses import Program
+from ledger.exchange.group import read_group, write_group
 from ledger.exchange.sharing import bringing_of, read_for
 from ledger.models import Group, Kind, Transaction
 from ledger.recording import Refused, add_player
@@ -187,3 +189,18 @@ def test_undoing_is_said_to_be_by_somebody(group: Group) -> None:
     assert set(Transaction.objects.values_list("by", flat=True)) == {owner_of(group).pk}
     with pytest.raises(Refused, match="undone"):
         undo(group, 1, pen())
+
+
+def test_import_is_found_again_in_a_group_that_moved(group: Group) -> None:
+    bring(group, bringing(group))
+    undo(group, 2, pen())
+    before, file = owed(group), BytesIO()
+    write_group(group, file)
+    key = group.key
+    Group.every.filter(pk=group.pk).update(key=uuid.uuid4())
+    text = file.getvalue().decode()
+    for line in group.transactions.all():
+        text = text.replace(str(line.key), str(uuid.uuid5(line.key, "elsewhere")))
+    arrival = read_group(BytesIO(text.encode()), owner=lambda: uuid.UUID(int=5))
+    assert (arrival.group.key, owed(arrival.group)) == (key, before)
+    assert [(one.method, one.lines, one.left) for one in brought_of(arrival.group)] == [("Splitwise 1", 5, 4)]
