@@ -1,4 +1,4 @@
-"""Dates as people write them into tables, in English and German: a closed list of patterns. Pure."""
+"""Dates as people write them into tables, in English and German, with French months: a closed list. Pure."""
 
 import re
 from calendar import monthrange
@@ -8,18 +8,18 @@ from itertools import pairwise
 from typing import NamedTuple
 
 MONTHS = (
-    "january jan januar jänner",
-    "february feb februar feber",
-    "march mar märz mär mrz maerz",
-    "april apr",
+    "january jan januar jänner janvier",
+    "february feb februar feber février",
+    "march mar märz mär mrz maerz mars",
+    "april apr avril",
     "may mai",
-    "june jun juni",
-    "july jul juli",
-    "august aug",
-    "september sep sept",
-    "october oct oktober okt",
-    "november nov",
-    "december dec dezember dez",
+    "june jun juni juin",
+    "july jul juli juillet",
+    "august aug août",
+    "september sep sept septembre",
+    "october oct oktober okt octobre",
+    "november nov novembre",
+    "december dec dezember dez décembre",
 )
 MONTH_OF = {name: number for number, names in enumerate(MONTHS, 1) for name in names.split()}
 WEEKDAYS = (
@@ -32,7 +32,7 @@ YEAR = r"(?P<year>\d{4}|’?\d{2})"
 # The day of the week in front, and the time of the day behind, say nothing more.
 BEFORE = re.compile(rf"(?:{'|'.join(sorted(WEEKDAYS.split(), key=len, reverse=True))})(?:\.,?|,)?\s+")
 BEHIND = re.compile(
-    r"(?:[\s,]+|t)(?:at |um )?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
+    r"(?:[\s,]+|t)(?:at |um |à )?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
     r"(?:\s?[ap]\.?m\.?|\s?uhr)?(?:\s?(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?"
 )
 ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")

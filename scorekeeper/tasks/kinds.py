@@ -15,6 +15,7 @@ from ledger.exchange.copying import at_stake, copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.preview import matched
+from ledger.exchange.sharing import bringing_of, read_for
 from ledger.exchange.tables import (
     FileTable,
     balance_sheet,
@@ -27,6 +28,7 @@ from ledger.exchange.tables import (
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Corrections, Refused, strike_import
 from ledger.recording.auditing import of_groups
+from ledger.recording.bringing import bring, take_back
 from ledger.recording.removing import remove_group
 from ledger.standings import names_of
 from ledger.standings.nights import amended_by
@@ -136,6 +138,24 @@ def _undo_notebook(task: Task, began: Began) -> TaskAnswer:
     return {"nights": struck.values("session").distinct().count(), "restored": restored.count()}
 
 
+def _bring_shared(task: Task, began: Began) -> TaskAnswer:
+    # Book the entries of another program's file whose preview was answered; `called` are players by name.
+    group, facts, names = _group(task), task.facts, names_of(_group(task))
+    if not set(facts["called"].values()) <= set(names):
+        raise Refused("moved_on", case="players")
+    _, text = json.loads(fetched(task.key, BROUGHT).read_bytes())
+    if (found := read_for(group, text, today=localdate(task.asked_at))) is None:
+        raise Refused("damaged")
+    called = {name: names[pk] for name, pk in facts["called"].items()}
+    brought = bring(group, bringing_of(found, called, by=_owner(task)), began=began)
+    return {"entries": brought.lines, "number": brought.number} if brought else {"entries": 0}
+
+
+def _undo_shared(task: Task, began: Began) -> TaskAnswer:
+    # Take back what is left of an import of another program's file.
+    return {"entries": take_back(_group(task), task.facts["number"], _owner(task))}
+
+
 def _owner(task: Task) -> Membership:
     # Return the membership that asked; raise Refused where it owns the group no more.
     by = Membership.objects.filter(group=task.group, guest=_guest(task), role=Role.OWNER).first()
@@ -191,6 +211,8 @@ WORK: Mapping[Task.Kind, Callable[[Task, Began], TaskAnswer]] = {
     Task.Kind.EXPORT_TABLE: _export_table,
     Task.Kind.COPY_NOTEBOOK: _copy_notebook,
     Task.Kind.UNDO_NOTEBOOK: _undo_notebook,
+    Task.Kind.BRING_SHARED: _bring_shared,
+    Task.Kind.UNDO_SHARED: _undo_shared,
     Task.Kind.AUDIT: _audit,
     Task.Kind.REMOVE_GROUP: _remove_group,
 }

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.exchange.group import BIGGEST
 from ledger.recording import Refused
+from ledger.standings.brought import brought_of
 from ledger.standings.nights import imports_of
 from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Keyed
@@ -192,5 +193,6 @@ def _page(
         "brought": [(one, files_called(one.files)) for one in imports_of(access.group)]
         if access.is_owner
         else (),
+        "programs": brought_of(access.group) if access.is_owner and access.group.currency else (),
     }
     return show(request, "group/exchange/page.html", context, status=status)

@@ -29,6 +29,7 @@ FAILED = gettext_lazy(
     "Something went wrong on our side. Nothing was changed. Try it once more; "
     "if it happens again, tell whoever runs this score keeper."
 )
+UNDOES = frozenset({Kind.UNDO_NOTEBOOK, Kind.UNDO_SHARED})
 OF_NOTEBOOKS = frozenset({Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK})
 MEGABYTE = 1_000_000
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
@@ -47,7 +48,7 @@ def _in_words(task: Task) -> tuple[str, str]:
             return gettext("Under way"), ""
         case State.FAILED, _:
             return gettext("This did not work"), str(FAILED)
-        case State.REFUSED, Kind.UNDO_NOTEBOOK if task.answer.get("is_stopped") and task.done:
+        case State.REFUSED, kind if kind in UNDOES and task.answer.get("is_stopped") and task.done:
             sentence = gettext(
                 "You stopped it. What was taken out by then stays out; undo the import again for the rest."
             )
@@ -59,7 +60,23 @@ def _in_words(task: Task) -> tuple[str, str]:
             return gettext("Stopped"), gettext("You stopped it. Nothing was changed.")
         case State.REFUSED, _:
             return gettext("This did not work"), refusal_of(task) or str(FAILED)
+        case _, Kind.BRING_SHARED | Kind.UNDO_SHARED:
+            return _of_shared(task)
     return _of_notebook(task) if task.kind in OF_NOTEBOOKS else _done(task)
+
+
+def _of_shared(task: Task) -> tuple[str, str]:
+    entries = task.answer["entries"]
+    if task.kind == Kind.BRING_SHARED and not entries:
+        return gettext("Nothing new"), gettext("Every entry of this file is here already.")
+    if task.kind == Kind.BRING_SHARED:
+        headline = ngettext("{entries} entry added", "{entries} entries added", entries)
+        sentence = gettext("The balances have them now. Bringing the same file again adds nothing.")
+        return headline.format(entries=count(entries)), sentence
+    headline = gettext("Nothing was left to undo")
+    if entries:
+        headline = ngettext("{entries} entry undone", "{entries} entries undone", entries)
+    return headline.format(entries=count(entries)), gettext("The money history still has them, taken back.")
 
 
 def _done(task: Task) -> tuple[str, str]:
@@ -167,6 +184,11 @@ def _ways(task: Task) -> Iterator[tuple[str, str, str]]:
         if task.kind == Kind.COPY_NOTEBOOK and "owed_from" in task.facts and _has_written(task):
             label = gettext("Look at these nights, or undo the import")
             yield "undo", reverse("imported", args=[*code, task.key]), label
+    elif done and task.kind in (Kind.BRING_SHARED, Kind.UNDO_SHARED):
+        yield "way", reverse("money", args=code), gettext("See who owes what")
+        if "number" in task.answer:
+            label = gettext("Look at this import, or undo it")
+            yield "undo", reverse("brought_program", args=[*code, task.answer["number"]]), label
     if task.kind == Kind.IMPORT_GROUP and failed:
         yield "back", reverse("from_file"), gettext("Choose another file")
     elif not code:

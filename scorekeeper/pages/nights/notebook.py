@@ -22,6 +22,7 @@ from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
+from scorekeeper.http.recognised import brings_a_programs
 from scorekeeper.models import Task
 from scorekeeper.pages.nights.notebook_form import NotebookForm, PaperForm
 from scorekeeper.pages.nights.notebook_questions import corrections_of, paid_of, questions_of, zeros_of
@@ -184,6 +185,9 @@ def was_brought_before(request: HttpRequest) -> bool:
 def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if request.method != "POST":
         return _empty(request, access, PaperForm())
+    if brings_a_programs(request.FILES.getlist("files")):
+        # One door for every file, so that nobody has to know who reads which: the form is sent on as it is.
+        return HttpResponse(status=307, headers={"Location": resolve_url("programs", code=access.group.code)})
     names = names_of(access.group)
     form = NotebookForm(request.POST, request.FILES, access.group, names, names.also)
     if not form.is_valid():

@@ -33,6 +33,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import Group, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Corrections, Refused
+from scorekeeper.http.recognised import check_has_table
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -277,6 +278,7 @@ def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[st
     # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
     # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
     # so that it can be said what is missing there.
+    check_has_table(data, name)
     if not is_workbook(data):
         return [(name, read_text(data, name))], []
     try:

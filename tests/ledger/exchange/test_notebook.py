@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.exchange import grid, notebook
+from ledger.exchange import grid, notebook, paper
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.paper import read_paper
 from ledger.exchange.preview import NightRow, Preview, matched

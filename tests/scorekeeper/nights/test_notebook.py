@@ -351,7 +351,7 @@ def with_hidden_entities(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"PK\x03\x04tea", "cannot be read as a spreadsheet. Save it as XLSX or as CSV."),
+        (b"PK\x03\x04tea", "is a ZIP or another packed file. Unpack it, and bring the table in it."),
         (workbook(A=[("x",) * 401]), "has too many columns: 400 at most."),
         (b"PK\x03\x04" + b"x" * 600_000, "is too large: 500 KB at most."),
         (

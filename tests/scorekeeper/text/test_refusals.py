@@ -56,6 +56,8 @@ HELPERS: Mapping[str, Helper] = {
     "not_played": Helper(cases=("", "now"), passes=False),
     "_not_here": Helper(code="contract_not_here", case_in=0, passes=False),
     "_rising": Helper(code="contradicts", case_in=0, adds=frozenset({"number", "before"}), passes=False),
+    "_Unreadable": Helper(code="unshared", case_in=0),
+    "_of_file": Helper(code="unshared", case_in=0),
     "check_room": Helper(code="full", case_in="case", adds=frozenset({"most"}), passes=False),
     "clean_text": Helper(code="unfit", case_in="case", passes=False),
     "clean_lines_of": Helper(code="unfit", case_in="case", passes=False),
