@@ -44,10 +44,12 @@ SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
 endif
 # Tests that try a few cases in `make test`, and as many as tests/steady.py is told in `make soak`.
 SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py tests/ledger/exchange/test_moving.py \
-          tests/ledger/recording/test_merging.py tests/ledger/standings tests/ledger/statistics tests/ledger/test_damaged.py \
-          tests/ledger/words/test_initials.py tests/ledger/words/test_texts.py tests/reliability tests/scorekeeper/exchange \
-          tests/scorekeeper/invited tests/scorekeeper/notebook tests/scorekeeper/pad tests/simulation \
-          tests/browser/test_schedules.py tests/webkit/test_schedules.py tests/webkit/test_evening.py
+          tests/ledger/recording/test_merging.py tests/ledger/recording/test_open_list.py tests/ledger/standings \
+          tests/ledger/statistics tests/ledger/test_damaged.py tests/ledger/words/test_initials.py \
+          tests/ledger/words/test_texts.py tests/reliability tests/scorekeeper/group/test_exchange.py \
+          tests/scorekeeper/group/test_invited.py tests/scorekeeper/nights/test_notebook.py tests/scorekeeper/pad \
+          tests/scorekeeper/table/test_table.py tests/simulation tests/browser/test_schedules.py \
+          tests/webkit/test_schedules.py tests/webkit/test_evening.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

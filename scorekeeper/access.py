@@ -177,8 +177,8 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
 def _shown(membership: Membership) -> Group:
     # Return the group; for whoever only watches without its money, unless it shows its money to them.
     #
-    # So no page needs to know of it: what has no currency has no amounts, and its pages of money are not
-    # there. It is a copy, and whoever only watches writes nothing of a group.
+    # A group without a currency has no amounts and no pages of money, so no page needs to check this. The
+    # group is changed in memory only: watchers write nothing.
     group = membership.group
     if membership.sees_money or not group.currency:
         return group

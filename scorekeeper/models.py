@@ -21,6 +21,8 @@ class Task(models.Model):
         EXPORT_TABLE = "export_table"
         COPY_NOTEBOOK = "copy_notebook"
         UNDO_NOTEBOOK = "undo_notebook"
+        BRING_SHARED = "bring_shared"
+        UNDO_SHARED = "undo_shared"
         AUDIT = "audit"
         REMOVE_GROUP = "remove_group"
 

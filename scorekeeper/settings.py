@@ -102,7 +102,7 @@ if weak := weakness(SECRET_KEY):
     raise ImproperlyConfigured(
         f"SECRET_KEY {weak}. docs/operating.md says how to change it so that nobody loses a group."
     )
-# What an earlier key has signed still counts. It may be a weak one, as it would not have to be changed else.
+# Cookies signed with an earlier key still count. That key may be weak: often it was changed for that reason.
 SECRET_KEY_FALLBACKS = value("SECRET_KEY_FALLBACKS")
 
 # With SITE_URL the pages are on the internet, behind a proxy that speaks https. Without it we are at home,
@@ -204,7 +204,7 @@ COOKIES = "" if not HTTPS else "__Secure-" if SITE_PATH else "__Host-"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIES}guest", f"{COOKIES}csrftoken"
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{SITE_PATH}/"
 
-# Which apps besides our own have tables in the book; none where there are no accounts.
+# Apps besides our own with tables in the book; none if accounts are off.
 MORE_TABLES: tuple[str, ...] = ()
 if ACCOUNTS:
     if find_spec("allauth") is None:
@@ -250,33 +250,33 @@ if ACCOUNTS:
     ACCOUNT_LOGIN_METHODS = {"username"}
     ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
     ACCOUNT_EMAIL_VERIFICATION = "none"
-    # Who tries how often is counted in the book, by our own counters (scorekeeper/visitors/quotas.py):
-    # exactly, by whichever process, past a restart. allauth's own want a cache that all processes share.
+    # Our own counters limit attempts (scorekeeper/visitors/quotas.py): they stand in the book, exact for all
+    # processes and past a restart. allauth's own need a cache that all processes share.
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
     MFA_ADAPTER = "scorekeeper.accounts.passkeys.PasskeyAdapter"
     MFA_SUPPORTED_TYPES = ["webauthn"]
     MFA_PASSKEY_LOGIN_ENABLED = True
     MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
-# What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
+# Bytes of a form besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
-# How much of the server one connection may take. A form is refused by its page, with what was typed, before
-# it is refused here; an upload is one file of 50 MB and what stands around it.
+# Limits of a connection. A form's page refuses it, with what was typed, before these limits do; an upload is
+# one file of 50 MB and the form around it.
 BOUNDS = Bounds(
     folder=DATA_DIR / "arriving",
     form_bytes=DATA_UPLOAD_MAX_MEMORY_SIZE + 100_000,
     upload_bytes=50_000_000 + 500_000,
 )
 
-# Where work in the background keeps its files, a folder a task; what is a day old is taken away. Uploads
-# arrive beside them, on the same disk, so that they are moved and never copied.
+# Folders of the background tasks' files, removed after a day. Uploads arrive beside them, on the same disk,
+# so that they are moved and never copied.
 TASK_DIR = DATA_DIR / "tasks"
 FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
 FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 # Only tests do such work at once, in the page that asks for it.
 TASKS_AT_ONCE = False
 
-# So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
+# Factor of the limits in scorekeeper/http/limits.py on what one phone or address may do.
 LIMITS_TIMES = value("LIMITS_TIMES")
 
 STATIC_URL = f"{SITE_PATH}/static/"

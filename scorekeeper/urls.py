@@ -21,7 +21,7 @@ from scorekeeper.pages.group import (
     start_group,
     task,
 )
-from scorekeeper.pages.money import money, settle
+from scorekeeper.pages.money import money, programs, settle
 from scorekeeper.pages.nights import copied, group, imported, notebook
 from scorekeeper.pages.standings import group_statistics, player, question, records, season, standings, years
 from scorekeeper.pages.table import (
@@ -151,6 +151,9 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("money/lines/<int:line>/undo/", money.undo_line, name="undo_line"),
     path("money/<int:player>/", money.statement, name="statement"),
     path("money/<int:player>/together/", money.together, name="together"),
+    path("money/programs/", programs.programs, name="programs"),
+    path("money/programs/<int:number>/", programs.brought_program, name="brought_program"),
+    path("money/programs/<int:number>/undo/", programs.undo_program, name="undo_program"),
     path("settle/", settle.settle_up, name="settle"),
     path("settle/pay/", settle.pay, name="settle_pay"),
     path("settle/pay/<int:line>/undo/", settle.unpay, name="settle_unpay"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -72,7 +73,11 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None, pauses: bool
     ordered = in_order(lines)
     if known and isinstance(known.folded, Fold) and known.folded.lines == ordered:
         return known
-    folding = _begun(lines, ordered, known)
+    if not lines or lines[0].kind not in BEGINS:
+        raise HandRefused("not_opened")
+    before = known.folded if known else None
+    going_on = before.going_on(ordered, lines[-1].number) if isinstance(before, Fold) else None
+    folding = going_on or Fold(lines[-1].number, _lines_of_hands(lines), _kept_hands(lines))
     for line in ordered[len(folding.lines) :]:
         folding.take(line)
         if pauses:
@@ -101,14 +106,6 @@ def in_order(lines: Sequence[Line]) -> Sequence[Line]:
         else:
             ordered.insert(place, line)
     return ordered
-
-
-def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | None) -> Fold:
-    if not lines or lines[0].kind not in BEGINS:
-        raise HandRefused("not_opened")
-    before = known.folded if known else None
-    going_on = before.going_on(ordered, lines[-1].number) if isinstance(before, Fold) else None
-    return going_on or Fold(lines[-1].number, _lines_of_hands(lines), _kept_hands(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,9 +248,16 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        was_paid = line.facts.get("was_paid", False)
-        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts), was_paid=was_paid)
-        self._copy(line, line.facts["totals"])
+        self.copied = CopiedNight(
+            day=_day(line.facts),
+            brought=_brought(line.facts),
+            was_paid=line.facts.get("was_paid", False),
+            has_hands="seats" in line.facts,
+        )
+        if self.copied.has_hands:
+            self.on_arranged(line)
+        else:
+            self._copy(line, line.facts["totals"])
 
     def on_amended(self, line: Line) -> None:
         # A night of which nothing else is known counts again.
@@ -262,6 +266,12 @@ class Fold:
 
     def on_struck(self, line: Line) -> None:
         struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        if self.copied and self.copied.has_hands:
+            # Its hands count no more; put back, it is a night of which only the totals are known.
+            self.copied = replace(self.copied, has_hands=False)
+            self.rows, self.notes, self.marks, self.changes = [], [], [], []
+            self.number, self.rounds, self.dealt = 0, 0, set()
+            self.carried, self.typed = {}, {}
         self.copied = replace(self._only_copied(), struck=struck)
         self._copy(line, {})
 
@@ -411,7 +421,8 @@ class Fold:
             self.changes = []
             if not is_between:
                 self._has_dealt(deal)
-                self._pass_the_deal(facts, deal)
+                with suppress(HandRefused):
+                    self._next_deal(deal, self._score(facts, deal))
         self.rows.append(
             HandRow(
                 number=0 if scored is None or is_between else self.number,
@@ -430,6 +441,7 @@ class Fold:
                 foots=foots(self.totals),
                 versions=versions,
                 kept_by=keeping[-1].number if keeping else None,
+                is_dealer_known=not (self.copied and self.copied.has_hands),
             )
         )
 
@@ -526,12 +538,6 @@ class Fold:
         first, taken_back = said[0].number, said[-1].number
         return any(_counted(other, taken_back) for number, other in self.of_hands.items() if number > first)
 
-    def _pass_the_deal(self, facts: Mapping[str, Any], deal: Seating) -> None:
-        try:
-            self._next_deal(deal, self._score(facts, deal))
-        except HandRefused:
-            return
-
     def _next_deal(self, deal: Seating, scored: Scored) -> None:
         if scored.next_dealer is not None:
             self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
@@ -624,6 +630,8 @@ class Fold:
         rules = self.rules[self.version]
         here = set(self.seating.seats) | self.played
         is_late = any("follows" in line.facts for line in self.lines)
+        has_hands = self.rows or (self.copied and self.copied.has_hands)
+        copied = None if has_hands else self.copied
         players = tuple(player for player in self.players if player in here)
         return ScoreSheet(
             newest=self.newest,
@@ -642,7 +650,8 @@ class Fold:
             rounds=self.rounds + self._is_round_over,
             dealt=frozenset() if self._is_round_over else frozenset(self.dealt),
             last_change=self.changes[-1].note if self.changes else None,
-            copied=None if self.rows else self.copied,
+            copied=copied,
+            brought=self.copied.brought if self.copied and (copied or self.copied.has_hands) else None,
             folded=self,
             turn=self.turn,
             ending=self.ending,

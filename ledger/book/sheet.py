@@ -3,7 +3,7 @@
 Players are known by their ids; inside a hand the engine knows seats (indices into the hand's own `seats`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -22,7 +22,9 @@ from ledger.words.messages import Message
 
 
 class EntryKind(StrEnum):
-    """The kinds of lines of a book. The first is `opened`, or `notebook` where only the totals are known.
+    """The kinds of lines of a book. The first is `opened`, or `notebook` of a night out of an old notebook.
+
+    Where that has seats, hands follow that were in the notebook; else only the totals are known.
 
     Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
     counted. `remarked` writes a few words about a hand, and changes nothing that counts.
@@ -83,7 +85,7 @@ class RulesInForce:
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """One thing that was said of a hand: first told, then perhaps corrected or voided.
+    """Version of a hand: as it was first recorded, corrected, or voided.
 
     `points` are by player id under the doublers and the deal that now stand before the hand, `row` is the
     row of the chart that it was (`Scored.row`); empty and None when this version took the hand back, or
@@ -128,6 +130,8 @@ class HandRow:
     foots: Fraction
     versions: tuple[Version, ...]
     kept_by: int | None = None
+    # False of a hand out of a notebook: `dealer` only keeps the deal going round.
+    is_dealer_known: bool = True
 
     @property
     def doublers(self) -> int:
@@ -330,16 +334,43 @@ class Brought:
 
 @dataclass(frozen=True, kw_only=True)
 class CopiedNight:
-    """A night of which only the totals are known: its day, and whether it counts.
+    """A night out of a notebook: its day, and whether it counts.
 
     `brought` is None in books from before imports were told apart. `was_paid` says that its money was paid
-    before it was written down, so that nobody owes anything for it.
+    before it was written down, so that nobody owes anything for it. `has_hands` where the notebook had them:
+    nobody knows who dealt those.
     """
 
     day: date
     brought: Brought | None
     was_paid: bool = False
     struck: Struck = Struck.NO
+    has_hands: bool = False
+
+
+# Kinds of lines that say the totals of a night of which nothing else is known.
+SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
+
+# Kinds of lines that such a book has, but for remarks.
+ABOUT_TOTALS = (*SAYS_TOTALS, EntryKind.STRUCK)
+
+
+def totals_said(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that say totals of a night out of a notebook, without those that were undone.
+
+    The last one counts, unless the night was struck. A line that puts a night back as it was is left out.
+    """
+    said: list[Line] = []
+    for line in lines:
+        if "undoes" in line.facts:
+            said = [one for one in said if one.number != line.facts["undoes"]]
+        elif line.kind in SAYS_TOTALS and not (said and _is_same_night(line, said[-1])):
+            said.append(line)
+    return said
+
+
+def _is_same_night(line: Line, other: Line) -> bool:
+    return all(line.facts[name] == other.facts[name] for name in ("date", "totals"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -408,6 +439,8 @@ class ScoreSheet:
     # The change of the table that can be taken back: the latest of `CHANGES`, if no hand counts at it yet.
     last_change: Note | None = None
     copied: CopiedNight | None = None
+    # The import that the night came with, with its hands or as totals.
+    brought: Brought | None = None
     remarks: Mapping[int, Remark] = field(default_factory=dict)
     # Everybody whom the book names, those included that came and were gone again.
     named: frozenset[int] = frozenset()

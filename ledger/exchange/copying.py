@@ -1,28 +1,67 @@
 """From a notebook that was understood to nights in the group's book."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from fractions import Fraction
 from uuid import UUID, uuid4
 
-from ledger.exchange.notebook import NightRow, Preview
+from babel.numbers import get_currency_precision
+
+from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
-from ledger.recording.notebook import Copying, check_fits, check_people, copy_notebook
+from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
+from ledger.scoring import MOST_TYPED
+from ledger.scoring.facts import MOST_SEATS
+from ledger.scoring.receipt import plus
 from ledger.standings import names_of
-from ledger.standings.marks import Copied, not_yet_in_the_book
-from ledger.standings.players import NOBODY
+from ledger.standings.marks import Copied, known_nights
+from ledger.standings.players import NOBODY, is_nobody
+from ledger.words.messages import message
+
+# Nights that are older were most likely paid long ago, and are taken so where nobody says otherwise.
+PAID_AFTER = timedelta(days=31)
+
+
+class Paid(StrEnum):
+    """Which nights were paid before they are written down: all, those older than PAID_AFTER, or none."""
+
+    ALL = "all"
+    OLD = "old"
+    NONE = "none"
+
+    def owed_from(self, today: date) -> date | None:
+        """Return the day from which on what was lost is still owed; None for never."""
+        return {Paid.ALL: None, Paid.OLD: today - PAID_AFTER, Paid.NONE: date.min}[self]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectedNight:
+    """A night that the book has with other points: what it has, and what the notebook has, by name."""
+
+    date: date
+    had: Mapping[str, Fraction]
+    has: Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand."""
+    """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand.
+
+    `corrected` are there with other points; so are `played`, which were told hand by hand. `sums` are what
+    each player comes to in the new nights.
+    """
 
     unknown: tuple[str, ...]
     similar: Mapping[str, str]
     new: int
     there: int
     struck: int
+    played: int
+    corrected: tuple[CorrectedNight, ...]
+    sums: Mapping[str, Fraction]
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
@@ -35,13 +74,31 @@ def compare(group: Group, preview: Preview) -> Comparison:
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
     nights = _copied(preview, ids)
     check_people(group, nights)
-    book = not_yet_in_the_book(group, nights)
+    nobody = next((pk for name, pk in ids.items() if is_nobody(name)), None)
+    book, called = known_nights(group, nights, nobody=nobody), names_of(group)
+    named = {**{pk: name for name, pk in ids.items()}, **called}
+    corrected = tuple(
+        CorrectedNight(
+            date=one.night.date,
+            had={named[player]: points for player, points in one.totals.items()},
+            has={named[player]: points for player, points in one.night.totals.items()},
+        )
+        for one in book.corrections
+    )
+    sums: dict[str, Fraction] = {}
+    for night in book.new:
+        for player, points in night.totals.items():
+            sums[named[player]] = plus(sums.get(named[player], Fraction(0)), points)
+    others = len(book.new) + len(book.struck) + len(book.played) + len(corrected)
     return Comparison(
         unknown=unknown,
-        similar=similar(unknown, names_of(group).values()),
+        similar=similar(unknown, called.values()),
         new=len(book.new),
-        there=len(preview.nights) - len(book.new) - len(book.struck),
+        there=len(preview.nights) - others,
         struck=len(book.struck),
+        played=len(book.played),
+        corrected=corrected,
+        sums=sums,
     )
 
 
@@ -51,11 +108,13 @@ def copy(
     *,
     by: Membership | None = None,
     owed_from: date | None = date.min,
+    corrections: Corrections = Corrections.KEEP,
     key: UUID | None = None,
     began: Callable[[Group], object] = lambda hidden: None,
 ) -> int:
     """Write down what is new, all or none, and the players it needs; returns how many nights that were.
 
+    Nights that the book has with other points are treated as `corrections` says.
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
     which the nights wait until they are all there; whoever stops the work before its end has to remove
@@ -64,12 +123,39 @@ def copy(
     names = _names(preview)
     places = {name: place for place, name in enumerate(names)}
     nights = _copied(preview, places)
-    copying = Copying(names=names, nights=nights, by=by, owed_from=owed_from, key=key or uuid4())
+    copying = Copying(
+        names=names,
+        nights=nights,
+        by=by,
+        owed_from=owed_from,
+        corrections=corrections,
+        key=key or uuid4(),
+    )
     return copy_notebook(group, copying, began=began)
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
     check_fits(group, _names(preview), len(preview.nights))
+
+
+def at_stake(preview: Preview, group: Group) -> Preview:
+    """Return the notebook with points at the group's stake instead of money, so that each night brings the
+    money that stood there. A group without a stake has trouble with the first of them.
+    """
+    if not any(night.is_money for night in preview.nights):
+        return preview
+    if not (group.currency and group.stake_cents):
+        first = next(night for night in preview.nights if night.is_money)
+        trouble = Trouble(file=first.file, line=first.line, what=message("unread", case="no_stake"))
+        return replace(preview, troubles=(*preview.troubles, trouble))
+    a_point = Fraction(group.stake_cents, 10 ** get_currency_precision(group.currency))
+    nights = tuple(
+        replace(night, totals={name: amount / a_point for name, amount in night.totals.items()})
+        if night.is_money
+        else night
+        for night in preview.nights
+    )
+    return replace(preview, nights=nights)
 
 
 def too_fine(preview: Preview) -> tuple[NightRow, ...]:
@@ -85,6 +171,25 @@ def _names(preview: Preview) -> tuple[str, ...]:
     return (*preview.names, NOBODY) if preview.unbalanced else preview.names
 
 
+def are_kept(night: NightRow) -> bool:
+    """Return whether the hands of a night can be written down, as points that were typed.
+
+    Such points are whole and add up to zero, hand by hand, of as many people as sit at a table at most.
+    """
+    return (
+        bool(night.hands)
+        and not night.is_money
+        and FEWEST <= len(night.totals) <= MOST_SEATS
+        and all(map(_is_typed, night.hands))
+    )
+
+
+def _is_typed(hand: Mapping[str, Fraction]) -> bool:
+    worths = hand.values()
+    are_points = all(won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths)
+    return len(hand) >= FEWEST and are_points and not sum(worths)
+
+
 def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
     return [
         Copied(
@@ -92,6 +197,9 @@ def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
             totals={ids[name]: points for name, points in night.totals.items()}
             | ({ids[NOBODY]: -night.difference} if night.difference else {}),
             file=night.file,
+            hands=tuple({ids[name]: points for name, points in hand.items()} for hand in night.hands)
+            if are_kept(night)
+            else (),
         )
         for night in preview.nights
     ]

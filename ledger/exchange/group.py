@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any, BinaryIO
 from uuid import UUID
 
@@ -87,19 +86,6 @@ Facts = Mapping[str, Any]
 
 # A row's place in the file, by its id.
 PlaceNumbers = Mapping[int, int]
-
-
-def group_export(group: Group) -> str:
-    """Return the group's file as text; the same book gives the same text, to the byte."""
-    file = BytesIO()
-    write_group(group, file)
-    return file.getvalue().decode()
-
-
-def group_import(text: str) -> tuple[Group, bool]:
-    """Return the group of a file and whether it is new here. Raises Refused as `read_group` does."""
-    arrival = read_group(BytesIO(text.encode(errors="surrogatepass")))
-    return arrival.group, arrival.is_new
 
 
 def write_group(group: Group, file: BinaryIO) -> None:

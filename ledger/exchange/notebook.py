@@ -4,510 +4,619 @@ Two forms are known. Wide: a row a night, a column a player. Long: a row a night
 the date, the player, the points and perhaps the evening (two tables on one date). The columns may be parted
 by commas, semicolons or tabs. What cannot be read is said, line by line. Reading costs as much as the file
 is long; what is longer than a notebook is refused before it is read.
-
-A paper sheet of one night, typed in by its running totals with the *foots* column as checksum, is read as a
-notebook of one row.
 """
 
-import csv
-import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
 from fractions import Fraction
-from functools import cached_property, reduce
-from io import StringIO
-from types import MappingProxyType
-from typing import Literal
+from functools import reduce
+from operator import attrgetter
+from typing import NamedTuple
 
+from ledger.exchange.dates import WrittenDate, is_day_first, read_date, turns_of_year
+from ledger.exchange.grid import (
+    ABSENCES,
+    EVENINGS,
+    GAMES,
+    HANDS,
+    NO_PLAYERS,
+    PEOPLE,
+    POINTS,
+    TOTALS,
+    Grid,
+    TooLongError,
+    cell_of,
+    find_column,
+    is_total,
+    key_of,
+    name_of,
+    read_grid,
+    read_points,
+    two_numbers,
+    without_currency,
+    word_of,
+)
+from ledger.exchange.preview import (
+    NO_ANSWERS,
+    Answers,
+    Ask,
+    FileRemark,
+    Hands,
+    NightRow,
+    Preview,
+    Question,
+    Running,
+    Trouble,
+    Unit,
+    Zeros,
+)
+from ledger.exchange.rows import (
+    ZERO,
+    Row,
+    add_sums,
+    look_like_hands,
+    look_like_running_totals,
+    odd_name,
+    squares_of_steps,
+    sums_of,
+    take_differences,
+)
 from ledger.scoring.receipt import plus
 from ledger.words.messages import Message, message
-
-MOST_ROWS = 20_000
-MOST_COLUMNS = 400
-
-# A row of a file: its line, and what stands in it.
-Cells = tuple[int, list[str]]
-
-
-class TooLongError(ValueError):
-    """More than a notebook has, with the line where it is too much; 0 if it is the file as a whole."""
-
-    def __init__(self, line: int, what: Message) -> None:
-        super().__init__(line, what)
-        self.line, self.what = line, what
-
-
-def parted_by(text: str) -> str:
-    first = text.split("\n", 1)[0]
-    return max(",;\t", key=first.count)
-
-
-def rows_of(text: str) -> list[Cells]:
-    """Return the rows that say something. Raises TooLongError, and csv.Error for what is no table at all."""
-    text = text.removeprefix("\ufeff")
-    rows: Iterator[list[str]] = csv.reader(text.splitlines(), delimiter=parted_by(text))
-    found: list[Cells] = []
-    for line, cells in enumerate(rows, 1):
-        while cells and not cells[-1].strip():  # a table calculator fills its rows up
-            cells.pop()
-        if len(cells) > MOST_COLUMNS:
-            what = message("unread", case="columns", columns=len(cells), most=MOST_COLUMNS)
-            raise TooLongError(line, what)
-        if cells and len(found) > MOST_ROWS:
-            raise TooLongError(0, message("unread", case="rows", most=MOST_ROWS))
-        if cells:
-            found.append((line, [cell.strip() for cell in cells]))
-    return found
-
-
-Zeros = Literal["", "absent", "played"]
-
-# The first part of dates like 3/4/2009; "" where nobody has said.
-Order = Literal["", "day", "month"]
-
-DATES = {"date", "day", "night", "datum", "when"}
-EVENINGS = {"evening", "session", "table", "game", "id"}
-PEOPLE = {"player", "name", "who", "spieler"}
-POINTS = {"points", "score", "total", "result", "won", "amount", "punkte"}
-NO_PLAYERS = {
-    "total",
-    "totals",
-    "sum",
-    "check",
-    "foots",
-    "balance",
-    "note",
-    "notes",
-    "comment",
-    "where",
-    "place",
-}
-NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
-BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
-
-# Thousands parted off: 1,000.5 and 1.000,5.
-BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
-
-# A thousand, or one and no thousandths.
-ONE_MARK = re.compile(r"([+-]?[1-9]\d{0,2})([.,])(\d{3})")
-YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
-YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
 
 # In all files together: a club has fewer people in a lifetime.
 MOST_NAMES = 300
 
 MOST_TROUBLES = 1_000
 
+# Of one kind, in one file.
+MOST_QUESTIONS = 20
+
 # Letters of a cell that a message quotes.
 SHOWN = 40
 
+LONGEST_DATE = 60
+LONGEST_AMOUNT = 60
+
+# A date later than so many days from today is asked about.
+A_FEW_DAYS = timedelta(days=7)
+
+# Rows of running totals that a question quotes.
+SHOWN_ROWS = 4
 
 # Nights that are written in one go: sixty years of every week, handed over in one short step.
 MOST_NIGHTS = 3_000
 
-
-@dataclass(frozen=True, kw_only=True)
-class Trouble:
-    """A line that could not be read, and the reason."""
-
-    file: str
-    line: int
-    what: Message
+# The year in which days without a year are compared: it has every day that there is.
+LEAP_YEAR = 2000
+JANUARY_1 = date(LEAP_YEAR, 1, 1)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileRemark:
-    """A part of a file that was passed over, or that can be read in two ways."""
+def read_notebooks(
+    files: Iterable[tuple[str, str]], *, answers: Answers = NO_ANSWERS, today: date
+) -> Preview:
+    """Return several files, each with its name and its text, as one notebook.
 
-    file: str
-    what: Message
-
-
-@dataclass(frozen=True, kw_only=True)
-class NightRow:
-    """A night: points by name, of those who played."""
-
-    file: str
-    line: int
-    date: date
-    totals: Mapping[str, Fraction]
-
-    @cached_property
-    def difference(self) -> Fraction:
-        """Return the sum of the totals; 0 in a night that was written down right."""
-        return reduce(plus, self.totals.values(), Fraction(0))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preview:
-    """The nights of some files, oldest first.
-
-    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one of
-    its dates that can be read in two ways, where no other date of the file says in which.
+    `today` says in which century a year of two digits lies, and which dates are far ahead.
     """
-
-    nights: tuple[NightRow, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
-    remarks: tuple[FileRemark, ...] = ()
-    zeros: Mapping[str, Zeros] = field(default_factory=dict)
-    unsure: Mapping[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Return everybody who played, in the order they first did."""
-        return tuple(dict.fromkeys(name for night in self.nights for name in night.totals))
-
-    @cached_property
-    def unbalanced(self) -> tuple[NightRow, ...]:
-        return tuple(night for night in self.nights if night.difference)
-
-
-def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """Return several files, each with its name and its text, as one notebook."""
-    read = [read_notebook(name, text, zeros=zeros, order=order) for name, text in files]
+    read = [_read_notebook(name, text, answers, today) for name, text in files]
     if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
         what = message("unread", case="nights", nights=nights, most=MOST_NIGHTS)
         file = next(night.file for one in read for night in one.nights)
         return Preview(troubles=(Trouble(file=file, line=0, what=what),))
     return Preview(
-        nights=tuple(sorted((night for one in read for night in one.nights), key=lambda night: night.date)),
+        nights=tuple(sorted((night for one in read for night in one.nights), key=attrgetter("date"))),
         troubles=tuple(trouble for one in read for trouble in one.troubles),
         remarks=tuple(remark for one in read for remark in one.remarks),
         zeros={file: meaning for one in read for file, meaning in one.zeros.items()},
-        unsure={file: cell for one in read for file, cell in one.unsure.items()},
+        questions=tuple(question for one in read for question in one.questions),
     )
 
 
-def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """Read one file.
-
-    `zeros` says what a 0 means, if the file is not to be asked; `order` what stands first in its dates, if
-    the file does not say.
-    """
+def _read_notebook(name: str, text: str, answers: Answers, today: date) -> Preview:
     try:
-        rows = rows_of(text)
+        grid = read_grid(text)
     except TooLongError as much:
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
-    if not rows:
+    if grid is None:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
-    reader = _Reader(name, rows, order, parted_by(text))
-    keys = [_key(cell) for cell in rows[0][1]]
-    found = (_column(keys, DATES), _column(keys, PEOPLE), _column(keys, POINTS))
-    if None not in found:
-        reader.read_long(keys)
-    elif found[0] is None:
-        reader.trouble(rows[0][0], message("unread", case="no_date_column"))
+    reader = _Reader(name, grid, answers, today)
+    if not grid.header:
+        reader.trouble(grid.line, message("unread", case="no_date_column"))
     else:
-        reader.read_wide(keys, found[0], zeros)
+        reader.read()
     return reader.preview()
+
+
+class _UnreadError(ValueError):
+    """The cell of a player is no amount."""
+
+    def __init__(self, line: int, what: Message) -> None:
+        super().__init__(line, what)
+        self.line, self.what = line, what
+
+
+@dataclass(frozen=True, kw_only=True)
+class _TotalRow:
+    """A row of totals, and how many rows stand above it."""
+
+    line: int
+    above: int
+    cells: Sequence[str]
+
+
+class _UnclearDate(NamedTuple):
+    """A date that can be several days: its place among the rows of nights, its line and its cell."""
+
+    place: int
+    line: int
+    cell: str
+    written: WrittenDate
 
 
 class _Reader:
     """The state of reading one file."""
 
-    def __init__(self, name: str, rows: list[Cells], order: Order, by: str) -> None:
-        self.name, self.header, self.rows = name, rows[0][1], rows[1:]
+    def __init__(self, name: str, grid: Grid, answers: Answers, today: date) -> None:
+        self.name, self.grid, self.answers, self.today = name, grid, answers, today
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
-        self.zeros: Zeros = ""
-        self.order, self.unsure = order, ""
-        self.day_first, self.by = False, by
-        self.numbers: dict[str, Fraction] = {}
+        self.questions: list[Question] = []
+        self.zeros: Zeros = answers.zeros
+        self.currency = ""
+        # Amounts by cell, and dates.
+        self.amounts: dict[str, Fraction] = {}
+        self.dates: dict[str, WrittenDate | None] = {}
+        # Columns by what they are.
+        self.players = [""] * len(grid.header)
+        self.totals: list[int] = []
+        self.others: list[int] = []
+        self.hand = find_column(grid.header, HANDS)
+        self.looked_through: set[int] = set()
+        self.rows: list[Row] = []
+        self.total_rows: list[_TotalRow] = []
+        self.keeps_hands = False
 
     def preview(self) -> Preview:
         return Preview(
-            nights=tuple(sorted(self.nights, key=lambda night: night.date)),
+            nights=tuple(sorted(self.nights, key=attrgetter("date"))),
             troubles=tuple(self.troubles),
             remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
-            unsure={self.name: self.unsure} if self.unsure else {},
+            questions=tuple(self.questions),
         )
 
     def trouble(self, line: int, what: Message) -> None:
         if len(self.troubles) < MOST_TROUBLES:
             self.troubles.append(Trouble(file=self.name, line=line, what=what))
 
-    def read_wide(self, keys: list[str], date_column: int, zeros: Zeros) -> None:
-        """Read a file with a row a night and a column a player."""
-        columns = self._players(keys, date_column)
-        self.day_first = self._is_day_first(date_column)
-        rows: list[Cells] = []
-        for row in self.rows:
-            if (cell := _key(_cell(row[1], date_column))) in NO_PLAYERS:
-                self.remarks.append(message("remark", case="no_night", line=row[0], cell=cell))
+    def ask(
+        self,
+        ask: Ask,
+        line: int,
+        cell: str = "",
+        *,
+        is_open: bool,
+        days: Sequence[date | None] = (),
+        what: Message | None = None,
+    ) -> None:
+        if sum(one.ask is ask for one in self.questions) < MOST_QUESTIONS:
+            there = tuple(day for day in days if day)
+            self.questions.append(
+                Question(
+                    ask=ask, file=self.name, line=line, cell=cell, days=there, what=what, is_open=is_open
+                )
+            )
+
+    def read(self) -> None:
+        """Read a row a night and a column a player, or a row for each night and player."""
+        header = self.grid.header
+        people, points = find_column(header, PEOPLE), find_column(header, POINTS)
+        if people is None or points is None or self.grid.lines:
+            self._read_wide()
+        else:
+            self._read_long(people, points)
+        self._find_nights()
+
+    def _read_wide(self) -> None:
+        self._sort_columns()
+        times: Counter[tuple[str, date, str]] = Counter()
+        table = self._column_of_tables([one for one in EVENINGS if one not in GAMES])
+        for line, cells, day in self._dated_rows():
+            try:
+                totals = self._totals(line, cells)
+            except _UnreadError as unread:
+                self.trouble(unread.line, unread.what)
+                continue
+            for column in self.totals:
+                at = self.grid.line_of(line, column)
+                self._check_total(at, self._checksum(cell_of(cells, column)), totals)
+            evening = "" if table is None else cell_of(cells, table)
+            if self.hand is not None and (hand := cell_of(cells, self.hand)):
+                # A hand that is there twice on a day was played at two tables.
+                times[evening, day, hand] += 1
+                evening = f"{evening}\n{times[evening, day, hand]}"
+            self.rows.append(Row(line=line, day=day, table=evening, totals=totals))
+
+    def _read_long(self, people: int, points: int) -> None:
+        table = self._column_of_tables(EVENINGS)
+        for column, heading in enumerate(self.grid.header):
+            if heading and column not in (self.grid.dates, people, points, table, self.hand):
+                self.remarks.append(message("remark", case="no_player", name=_short(heading)))
+        found: dict[tuple[str, date, str], Row] = {}
+        checked: list[tuple[int, Fraction | None, Row]] = []
+        for line, cells, day in self._dated_rows():
+            name, cell = name_of(cell_of(cells, people)), cell_of(cells, points)
+            evening = "" if table is None else cell_of(cells, table)
+            hand = "" if self.hand is None else cell_of(cells, self.hand)
+            row = found.setdefault((evening, day, hand), Row(line=line, day=day, table=evening, totals={}))
+            if word_of(name) in TOTALS:
+                checked.append((line, self._checksum(cell), row))
+            elif cell.casefold() in ABSENCES:
+                continue
+            elif not name:
+                self.trouble(line, message("unread", case="nobody_twice", day=day))
+            elif name in row.totals:
+                self.trouble(line, message("unread", case="twice", name=_short(name), day=day))
             else:
-                rows.append(row)
-        # Is 0 how this file says that somebody was away? More than a quarter of all cells, and more than are
-        # empty.
-        filled = [cell for _, row in rows for column, cell in enumerate(row) if column in columns]
-        total, none = len(rows) * len(columns), filled.count("0")
-        empty = total - len(filled) + filled.count("")
-        self.zeros = zeros or ("absent" if none > max(empty, total // 4) else "played")
-        for line, cells in rows:
-            day = self._date(line, _cell(cells, date_column))
-            totals = self._totals(line, cells, columns)
-            if day is not None and totals is not None:
-                self._night(line, day, totals)
+                try:
+                    row.totals[name] = self._amount(line, cell, name)
+                except _UnreadError as unread:
+                    self.trouble(unread.line, unread.what)
+        for line, amount, row in checked:
+            self._check_total(line, amount, row.totals)
+        self.rows = list(found.values())
+        self.zeros = self.zeros or "played"
 
-    def read_long(self, keys: list[str]) -> None:
-        """Read a file with a row for each night and player."""
-        columns = [_column(keys, one) or 0 for one in (DATES, PEOPLE, POINTS)]
-        evening = _column(keys, EVENINGS)
-        self.day_first, self.zeros = self._is_day_first(columns[0]), "played"
-        found: dict[tuple[str, date], tuple[int, dict[str, Fraction]]] = {}
-        for line, cells in self.rows:
-            day_cell, name, cell = (_cell(cells, column) for column in columns)
-            day, points = self._date(line, day_cell), self._number(line, name, cell)
-            if day is None or points is None:
-                continue
-            table = "" if evening is None else _cell(cells, evening)
-            _, totals = found.setdefault((table, day), (line, {}))
-            if not name or name in totals:
-                twice = message("unread", case="twice", name=_short(name), day=day)
-                self.trouble(line, twice if name else message("unread", case="nobody_twice", day=day))
-                continue
-            totals[name] = points
-        for (_, day), (line, totals) in found.items():
-            self._night(line, day, totals)
+    def _column_of_tables(self, headings: Sequence[str]) -> int | None:
+        column = find_column(self.grid.header, headings)
+        return None if column == self.grid.dates else column
 
-    def _night(self, line: int, day: date, totals: Mapping[str, Fraction]) -> None:
-        if len(totals) == 1 or (not totals and self.zeros != "absent"):
-            self.trouble(line, message("unread", case="too_few", day=day))
-            return
-        if not totals:
-            self.remarks.append(message("remark", case="nobody_played", day=day))
-        self.nights.append(NightRow(file=self.name, line=line, date=day, totals=totals))
-
-    def _players(self, keys: list[str], date_column: int) -> dict[int, str]:
-        columns: dict[int, str] = {}
+    def _sort_columns(self) -> None:
+        # Say of each column what it is: of a player, of totals, or something else.
         seen: set[str] = set()
-        for column, (key, name) in enumerate(zip(keys, self.header, strict=True)):
-            if column == date_column or not key:
+        for column, heading in enumerate(self.grid.header):
+            word, name = word_of(heading), name_of(heading)
+            line = self.grid.line_of(self.grid.line, column)
+            if column == self.grid.dates:
                 continue
-            if key in NO_PLAYERS | EVENINGS:
-                self.remarks.append(message("remark", case="no_player", name=name))
-            elif key in seen:
-                self.trouble(1, message("unread", case="two_columns", name=_short(name)))
+            if not name:
+                if any(cell_of(cells, column) for _, cells in self.grid.rows):
+                    self.remarks.append(message("remark", case="no_heading", column=column + 1))
+                self.others.append(column)
+            elif word in TOTALS or word in NO_PLAYERS:
+                (self.totals if word in TOTALS else self.others).append(column)
+                self.remarks.append(message("remark", case="no_player", name=_short(name)))
+            elif _short(name) in self.answers.not_players:
+                self.others.append(column)
+                self.ask(Ask.NOT_A_PLAYER, line, _short(name), is_open=False)
+            elif key_of(name) in seen:
+                self.trouble(line, message("unread", case="two_columns", name=_short(name)))
             else:
-                columns[column] = " ".join(name.split())
-                seen.add(key)
-        return columns
+                self.players[column] = name
+                seen.add(key_of(name))
 
-    def _is_day_first(self, column: int) -> bool:
-        # In 3/4/2009 the day stands first if any date of the file can only be read so, else as was answered.
-        found = [match for _, cells in self.rows if (match := YEAR_LAST.fullmatch(_cell(cells, column)))]
-        day_first = any(match[2] == "." or int(match[1]) > 12 for match in found)
-        if day_first or any(int(match[3]) > 12 for match in found):
-            return day_first
-        for match in found:
-            first, second, year = int(match[1]), int(match[3]), int(match[4])
-            if not self.unsure and first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0:
-                self.unsure = match[0]
-        return self.order == "day"
-
-    def _date(self, line: int, cell: str) -> date | None:
-        numbers: list[int] | None = None
-        if match := YEAR_FIRST.fullmatch(cell):
-            numbers = [int(match[1]), int(match[2]), int(match[3])]
-        elif match := YEAR_LAST.fullmatch(cell):
-            first, second = int(match[1]), int(match[3])
-            numbers = [int(match[4]), *((second, first) if self.day_first else (first, second))]
-        try:
-            if numbers:
-                return date(*numbers)
-        except ValueError:
-            pass  # the 30th of February
-        self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
-        return None
-
-    def _totals(self, line: int, cells: list[str], columns: Mapping[int, str]) -> dict[str, Fraction] | None:
-        totals: dict[str, Fraction] = {}
-        for column, cell in enumerate(cells):  # not by the columns: a short row costs no more than it is long
-            if not cell or column not in columns:
+    def _dated_rows(self) -> Iterator[tuple[int, list[str], date]]:
+        # Yield the rows of nights and hands; rows of totals are kept to be compared.
+        rows: list[tuple[int, list[str], str, date | None]] = []
+        unclear: list[_UnclearDate] = []
+        above = ""
+        for line, cells in self.grid.rows:
+            cell = cell_of(cells, self.grid.dates)
+            written = self._written(cell)
+            if (written is None or self.hand is not None) and self._is_total(cells, cell):
+                self.total_rows.append(_TotalRow(line=line, above=len(rows), cells=cells))
+                self.remarks.append(
+                    message(
+                        "remark", case="no_night", line=line, cell=_short(cell or next(filter(None, cells)))
+                    )
+                )
                 continue
-            points = self._number(line, columns[column], cell)
-            if points is None:
-                return None
-            if points or self.zeros == "played":
-                totals[columns[column]] = points
-        if extra := [cell for cell in cells[len(self.header) :] if cell]:
-            self.trouble(line, message("unread", case="more_cells", cell=_short(extra[0])))
-            return None
+            if not cell and self.hand is not None:  # the date stands once beside the hands of a night
+                written = self._written(cell := above)
+            if written is not None:
+                above = cell
+                if written.is_clear:
+                    rows.append((line, cells, cell, written.on(day_first=False)))
+                else:
+                    unclear.append(_UnclearDate(len(rows), line, cell, written))
+                    rows.append((line, cells, cell, None))
+            elif word_of(cell) in NO_PLAYERS:
+                self.remarks.append(message("remark", case="no_night", line=line, cell=_short(cell)))
+            else:
+                self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
+        days = self._read_unclear(unclear)
+        for place, (line, cells, cell, clear_day) in enumerate(rows):
+            day = clear_day or days.get(place)
+            if day is None:
+                self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
+            else:
+                yield line, cells, day
+
+    def _read_unclear(self, dates: Sequence[_UnclearDate]) -> dict[int, date | None]:
+        # Return by place the days of dates that the whole file, or an answer, makes clear.
+        day_first, month_day = self._is_day_first(dates), self.answers.month_day or 1
+        years = self._years([one for one in dates if one.written.year is None], day_first=day_first)
+        days = {
+            one.place: one.written.on(day_first=day_first, year=years.get(one.place), month_day=month_day)
+            for one in dates
+        }
+        if month := next((one for one in dates if one.written.second is None), None):
+            is_open = self.answers.month_day is None
+            self.ask(Ask.MONTH, month.line, month.cell, is_open=is_open, days=[days[month.place]])
+        return days
+
+    def _has_asked(self, ask: Ask) -> bool:
+        return any(one.ask is ask for one in self.questions)
+
+    def _written(self, cell: str) -> WrittenDate | None:
+        if cell not in self.dates:
+            self.dates[cell] = read_date(cell, self.today) if 0 < len(cell) <= LONGEST_DATE else None
+        return self.dates[cell]
+
+    def _is_total(self, cells: Sequence[str], cell: str) -> bool:
+        labels = [cell_of(cells, column) for column in self.others] if not cell else [cell]
+        if self.hand is not None:
+            labels.append(cell_of(cells, self.hand))
+        return any(is_total(label) for label in labels)
+
+    def _is_day_first(self, dates: Sequence[_UnclearDate]) -> bool:
+        # In 3/4/2009 the day stands first if any date of the file can only be read so, else as was answered.
+        if (found := is_day_first(one.written for one in dates)) is not None:
+            return found
+        for one in (one for one in dates if not one.written.is_sure):
+            year = self.answers.year or self.today.year
+            days = [one.written.on(day_first=is_first, year=year) for is_first in (True, False)]
+            if days[0] != days[1] and None not in days:
+                self.ask(Ask.ORDER, one.line, one.cell, is_open=not self.answers.order, days=days)
+                break
+        return self.answers.order == "day"
+
+    def _years(self, dates: Sequence[_UnclearDate], *, day_first: bool) -> dict[int, int]:
+        # Return the years by place of dates that have none: they go on from the first of them.
+        if not dates:
+            return {}
+        days = [one.written.on(day_first=day_first, year=LEAP_YEAR) or JANUARY_1 for one in dates]
+        turns = turns_of_year(days)
+        first = self.answers.year
+        if first is None:  # most likely the last year in which nothing is ahead of today
+            turn, latest = max(zip(turns, days, strict=True))
+            is_ahead = (latest.month, latest.day) > (self.today.month, self.today.day)
+            first = self.today.year - turn - is_ahead
+        day = dates[0].written.on(day_first=day_first, year=first)
+        is_open = self.answers.year is None
+        self.ask(Ask.YEAR, dates[0].line, dates[0].cell, is_open=is_open, days=[day])
+        return {one.place: first + turn for one, turn in zip(dates, turns, strict=True)}
+
+    def _totals(self, line: int, cells: Sequence[str]) -> dict[str, Fraction]:
+        totals: dict[str, Fraction] = {}
+        amounts = self.amounts
+        for name, cell in zip(self.players, cells, strict=False):
+            if not cell or not name:
+                continue
+            try:
+                totals[name] = amounts[cell]
+            except KeyError:
+                self._add_amount(totals, line, cell, name)
+        width = len(self.players)
+        if len(cells) > width and (extra := [cell for cell in cells[width:] if cell]):
+            raise _UnreadError(line, message("unread", case="more_cells", cell=_short(extra[0])))
         return totals
 
-    def _number(self, line: int, name: str, cell: str) -> Fraction | None:
-        if (known := self.numbers.get(cell)) is not None:
+    def _add_amount(self, totals: dict[str, Fraction], line: int, cell: str, name: str) -> None:
+        # Add a cell that was not read before, unless it says that somebody was away.
+        if cell.casefold() in ABSENCES:
+            return
+        column = self.players.index(name)
+        try:
+            totals[name] = self._amount(self.grid.line_of(line, column), cell, name)
+        except _UnreadError:
+            if self._is_player(column):
+                raise
+
+    def _is_player(self, column: int) -> bool:
+        # Ask about a column in which no cell is an amount; it is passed over until somebody says otherwise.
+        if column in self.looked_through:
+            return True
+        self.looked_through.add(column)
+        cells = (cell for _, row in self.grid.rows if (cell := cell_of(row, column)))
+        if len(self.grid.rows) == 1 or any(self._is_like_an_amount(cell) for cell in cells):
+            return True
+        name = _short(self.players[column])
+        is_open = name not in self.answers.players
+        self.ask(Ask.NOT_A_PLAYER, self.grid.line_of(self.grid.line, column), name, is_open=is_open)
+        if is_open:
+            self.players[column] = ""
+            self.others.append(column)
+        return not is_open
+
+    def _amount(self, line: int, cell: str, name: str) -> Fraction:
+        if (known := self.amounts.get(cell)) is not None:
             return known
-        if (points := read_points(cell, by=self.by)) is not None:
-            self.numbers[cell] = points
-            return points
-        cell, name = _short(cell), _short(name)
-        if ways := _two_numbers(_plain(cell), self.by):
-            one, other = ways
-            what = message("unread", case="two_numbers", cell=cell, name=name, one=one, other=other)
-        else:
-            what = message("unread", case="no_points", cell=cell, name=name)
-        self.trouble(line, what)
-        return None
+        amount, currency = self._read_amount(cell)
+        if amount is None:
+            bare = without_currency(cell)[0] if len(cell) <= SHOWN else ""
+            if ways := two_numbers(bare, self.grid.by):
+                raise _UnreadError(
+                    line,
+                    message(
+                        "unread", case="two_numbers", cell=cell, name=_short(name), one=ways[0], other=ways[1]
+                    ),
+                )
+            raise _UnreadError(
+                line, message("unread", case="no_points", cell=_short(cell), name=_short(name))
+            )
+        if currency and self.currency and currency != self.currency:
+            raise _UnreadError(line, message("unread", case="two_currencies", cell=cell))
+        if currency and not self.currency:
+            self.currency = currency
+            self.ask(Ask.UNIT, line, cell, is_open=self.answers.unit is None)
+        self.amounts[cell] = amount or ZERO
+        return self.amounts[cell]
 
+    def _read_amount(self, cell: str) -> tuple[Fraction | None, str]:
+        # Return an amount and its currency; None for what is no amount.
+        if len(cell) > LONGEST_AMOUNT:
+            return None, ""
+        if (points := read_points(cell, by=self.grid.by)) is not None:
+            return points, ""
+        bare, currency = without_currency(cell)
+        return read_points(bare, by=self.grid.by), currency
 
-def read_points(cell: str, *, by: str = "") -> Fraction | None:
-    """Return points as people write them: "12", "−4", "2,5", "7/2", "1,000.5"; None for what is no number.
+    def _is_like_an_amount(self, cell: str) -> bool:
+        # Numbers, those that can be two, and formulas that were never worked out.
+        is_two = len(cell) <= LONGEST_AMOUNT and two_numbers(cell, self.grid.by) is not None
+        return is_two or cell.startswith("=") or self._read_amount(cell)[0] is not None
 
-    `by` is what parts the columns of the file, "" of none. Where that are commas, or tabs, a comma in a cell
-    parts thousands: elsewhere nobody can say what "1,000" is, and where semicolons part the columns what
-    "1.000" is, and None is the answer as well.
-    """
-    plain = _plain(cell)
-    if _two_numbers(plain, by):
-        return None
-    if BY_COMMAS.fullmatch(plain):
-        plain = plain.replace(",", "")
-    elif BY_POINTS.fullmatch(plain) and ("," in plain or plain.count(".") > 1):
-        plain = plain.replace(".", "").replace(",", ".")
-    elif plain.count(",") == 1 and "." not in plain:
-        plain = plain.replace(",", ".")
-    if not NUMBER.fullmatch(plain):
-        return None
-    # A whole number is read in a fifth of the time that Fraction takes to read a string.
-    return Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
+    def _checksum(self, cell: str) -> Fraction | None:
+        return self._read_amount(cell)[0] if cell else None
 
+    def _check_total(self, line: int, written: Fraction | None, totals: Mapping[str, Fraction]) -> None:
+        # Compare a cell with the sum of its row, and with the sum of what stands above zero (*foots*).
+        if written is None or not totals:
+            return
+        added = reduce(plus, totals.values(), ZERO)
+        foots = reduce(plus, (points for points in totals.values() if points > 0), ZERO)
+        if written not in (added, foots):
+            what = message(
+                "remark", case="total_differs", line=line, written=written, added=added, foots=foots
+            )
+            self._ask_about_total(line, written, what)
 
-def _plain(cell: str) -> str:
-    return cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
+    def _check_total_rows(self) -> None:
+        # Compare them with the sums of all rows, of those above, and of those since the last row of totals.
+        everything, above, done = sums_of(self.rows), dict[str, Fraction](), 0
+        for total in self.total_rows:
+            part = sums_of(self.rows[done : total.above])
+            done = total.above
+            above = add_sums(above, part)
+            written = {
+                column: amount
+                for column, name in enumerate(self.players)
+                if name and (amount := self._checksum(cell_of(total.cells, column))) is not None
+            }
+            differ = [
+                [
+                    column
+                    for column, amount in written.items()
+                    if sums.get(self.players[column], ZERO) != amount
+                ]
+                for sums in (everything, above, part)
+            ]
+            if all(differ):
+                column = differ[0][0]
+                name, line = self.players[column], self.grid.line_of(total.line, column)
+                what = message(
+                    "remark",
+                    case="total_of_player_differs",
+                    line=line,
+                    name=name,
+                    written=written[column],
+                    added=everything.get(name, ZERO),
+                )
+                self._ask_about_total(line, written[column], what)
 
+    def _ask_about_total(self, line: int, written: Fraction, what: Message) -> None:
+        self.ask(Ask.TOTALS, line, str(written), is_open=not self.answers.accepts_totals, what=what)
 
-def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
-    # The two numbers that "1,250" may be, "1250" and "1.25"; None of what can be only one.
-    if not (match := ONE_MARK.fullmatch(plain)):
-        return None
-    if by in (",", "\t") or (match[2] == "." and by != ";"):
-        return None
-    return f"{match[1]}{match[3]}", f"{match[1]}.{match[3]}".rstrip("0").rstrip(".")
+    def _find_nights(self) -> None:
+        nights = self._nights_of_rows()
+        is_running = self._take_differences(nights)
+        if not self.zeros:
+            if len(nights) < len(self.rows):  # a hand that brings somebody nothing is played all the same
+                self.zeros = "played"
+            else:  # who was away keeps a running total
+                self.zeros = "absent" if is_running else self._meaning_of_zeros()
+        if self.zeros == "absent":
+            for row in self.rows:
+                row.totals = {name: points for name, points in row.totals.items() if points is not ZERO}
+        if self.total_rows and not self.troubles:
+            self._check_total_rows()
+        if any(self.players):
+            self._leave_out_an_odd_column()
+        last_day = self.today + A_FEW_DAYS
+        for rows in nights:
+            self._add_night(rows)
+            if rows[0].day > last_day and not self._has_asked(Ask.FAR_AHEAD):
+                is_open = not self.answers.accepts_far_ahead
+                day = rows[0].day
+                self.ask(Ask.FAR_AHEAD, rows[0].line, day.isoformat(), is_open=is_open, days=[day])
 
+    def _nights_of_rows(self) -> list[list[Row]]:
+        # Return the rows of each night: one, or the hands of the night.
+        if len({(row.table, row.day) for row in self.rows}) == len(self.rows):
+            return [[row] for row in self.rows]
+        by_night: dict[tuple[str, date], list[Row]] = defaultdict(list)
+        for row in self.rows:
+            by_night[row.table, row.day].append(row)
+        nights = list(by_night.values())
+        if self.hand is None and not look_like_hands(nights):
+            return [[row] for row in self.rows]
+        of_many = next(rows for rows in nights if len(rows) > 1)
+        self.ask(Ask.HANDS, of_many[1].line, is_open=self.answers.hands is None, days=[of_many[0].day])
+        if self.answers.hands is Hands.NIGHTS:
+            return [[row] for row in self.rows]
+        self.keeps_hands = self.answers.hands is not Hands.ADDED
+        return nights
 
-def _cell(cells: Sequence[str], column: int) -> str:
-    return cells[column] if column < len(cells) else ""
+    def _take_differences(self, nights: Sequence[Sequence[Row]]) -> bool:
+        # Take the differences of running totals, unless they are said to be none.
+        rows = self.rows[::-1] if self.rows and self.rows[0].day > self.rows[-1].day else self.rows
+        runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=attrgetter("day"))]]
+        if len(nights) < len(rows):  # the totals of hands may begin anew each night
+            runs.append(nights)
+        run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
+        if not look_like_running_totals(run):
+            return False
+        shown = [row for sequence in run for row in sequence if row.totals][:SHOWN_ROWS]
+        name = next(iter(shown[0].totals))
+        cell = ", ".join(str(row.totals[name]) for row in shown if name in row.totals)
+        self.ask(Ask.RUNNING, shown[-1].line, cell, is_open=self.answers.running is None)
+        if self.answers.running is Running.NIGHTS:
+            return False
+        for sequence in run:
+            take_differences(sequence)
+        return True
+
+    def _meaning_of_zeros(self) -> Zeros:
+        # Is 0 how this file says that somebody was away? More than a quarter of all cells, and more than are
+        # empty.
+        total = len(self.rows) * sum(map(bool, self.players))
+        none = sum(points is ZERO for row in self.rows for points in row.totals.values())
+        empty = total - sum(len(row.totals) for row in self.rows)
+        return "absent" if none > max(empty, total // 4) else "played"
+
+    def _leave_out_an_odd_column(self) -> None:
+        # Ask about a column without which every row would add up to zero.
+        if (name := odd_name(self.rows, filter(None, self.players))) is None:
+            return
+        is_open = _short(name) not in self.answers.players
+        self.ask(Ask.NOT_A_PLAYER, self.grid.line, _short(name), is_open=is_open)
+        for row in self.rows if is_open else ():
+            row.totals.pop(name, None)
+
+    def _add_night(self, rows: Sequence[Row]) -> None:
+        first = rows[0]
+        totals = first.totals if len(rows) == 1 else sums_of(rows)
+        if len(totals) == 1 or (not totals and self.zeros != "absent"):
+            self.trouble(first.line, message("unread", case="too_few", day=first.day))
+            return
+        if not totals:
+            self.remarks.append(message("remark", case="nobody_played", day=first.day))
+        self.nights.append(
+            NightRow(
+                file=self.name,
+                line=first.line,
+                date=first.day,
+                totals=totals,
+                hands=tuple(row.totals for row in rows if row.totals) if self.keeps_hands else (),
+                is_money=bool(self.currency) and self.answers.unit is not Unit.POINTS,
+            )
+        )
 
 
 def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
-def _column(keys: Sequence[str], meaning: set[str]) -> int | None:
-    return next((column for column, key in enumerate(keys) if key in meaning), None)
-
-
-YEARS = range(1850, 2200)
-
-
-def matched(
-    preview: Preview, called: Mapping[str, str], *, same: Mapping[str, str] = MappingProxyType({})
-) -> Preview:
-    """Return the notebook with some of its people called otherwise; `same` says who goes by another name now.
-
-    Somebody who would sit twice on a night is trouble, and so is a date of another age.
-    """
-    nights: list[NightRow] = []
-    troubles = list(preview.troubles)
-    for night in preview.nights:
-        totals: dict[str, Fraction] = {}
-        people: set[str] = set()
-        if night.date.year not in YEARS:
-            what = message("unread", case="far_away", day=night.date)
-            troubles.append(Trouble(file=night.file, line=night.line, what=what))
-        for name, points in night.totals.items():
-            one = called.get(name, name)
-            person = same.get(one, one)
-            if person in people:
-                what = message("unread", case="second_time", day=night.date, name=name, player=person)
-                troubles.append(Trouble(file=night.file, line=night.line, what=what))
-            people.add(person)
-            totals[one] = points
-        nights.append(replace(night, totals=totals))
-    return replace(preview, nights=tuple(nights), troubles=tuple(troubles))
-
-
-# The name of a night that was typed in, where a notebook has the name of a file.
-SHEET = "<sheet>"
-
-FOOTS = {"foots", "check", "sum", "+"}
-CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
-BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
-MOST_TYPED_ROWS = 1_000
-
-# More than come and go at one table in a night.
-MOST_PEOPLE = 40
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paper:
-    """A sheet as it was typed: who played, the last running totals, how many rows; what is wrong with it."""
-
-    names: tuple[str, ...] = ()
-    totals: tuple[Fraction, ...] = ()
-    rows: int = 0
-    troubles: tuple[Trouble, ...] = ()
-
-    def as_notebook(self, day: date) -> str:
-        text = StringIO()
-        csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
-        return text.getvalue()
-
-
-def read_paper(text: str) -> Paper:
-    """Read a sheet: first the names (and perhaps “foots”), then rows of running totals.
-
-    Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
-    """
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) < 2:
-        return _wrong(1, message("unfooted", case="nothing"))
-    if len(lines) > MOST_TYPED_ROWS:
-        return _wrong(lines[-1][0], message("unfooted", case="rows", most=MOST_TYPED_ROWS))
-    names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
-    has_foots = names[-1].casefold() in FOOTS
-    people = names[:-1] if has_foots else names
-    if len(people) > MOST_PEOPLE:
-        return _wrong(lines[0][0], message("unfooted", case="people", most=MOST_PEOPLE))
-    if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
-        return _wrong(lines[0][0], message("unfooted", case="names"))
-    return _read_rows(lines[1:], people, has_foots=has_foots)
-
-
-def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foots: bool) -> Paper:
-    troubles: list[Trouble] = []
-    totals: tuple[Fraction, ...] = ()
-    for number, line in lines:
-        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
-        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
-        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
-            what = message(
-                "unfooted",
-                case="no_foots" if has_foots else "no_totals",
-                people=len(people),
-                line=line[:60],
-            )
-            troubles.append(_trouble(number, what))
-            continue
-        totals = cells[: len(people)]
-        if left := sum(totals, Fraction(0)):
-            troubles.append(_trouble(number, message("unfooted", case="left", left=left)))
-        above = sum((one for one in totals if one > 0), Fraction(0))
-        if has_foots and cells[-1] != above:
-            troubles.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
-    return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
-
-
-def _trouble(line: int, what: Message) -> Trouble:
-    return Trouble(file=SHEET, line=line, what=what)
-
-
-def _wrong(line: int, what: Message) -> Paper:
-    return Paper(troubles=(_trouble(line, what),))

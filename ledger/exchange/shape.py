@@ -170,6 +170,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
         "was_paid?": bool, "brought?": maybe(BROUGHT), **ENDING,
+        "seats?": [a_number], "dealer?": a_number, "plays?": a_count,
     },
     EntryKind.HAND: {**SAID, "follows?": a_count, "kept?": kept_hands},
     EntryKind.CORRECTED: {"of": a_count, **SAID, "version?": a_count, "kept?": kept_hands},
@@ -184,8 +185,10 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
-    EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
-    EntryKind.STRUCK: {"whole": bool, **ENDING},
+    EntryKind.AMENDED: {
+        "date": a_date, "totals": by_player(points), "brought?": maybe(BROUGHT), "undoes?": a_count, **ENDING,
+    },
+    EntryKind.STRUCK: {"whole": bool, "undoes?": a_count, **ENDING},
     EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
 NAMES = {name.rstrip("?") for said in FACTS.values() for name in said}

@@ -8,102 +8,34 @@ the file along: other programs look for them.
 import csv
 import re
 import time
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
-from typing import BinaryIO, TypeVar
-from xml.sax.saxutils import escape, quoteattr
+from itertools import chain, islice
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
-from babel.numbers import get_currency_precision
+from babel.numbers import get_currency_precision, get_currency_symbol
 from django.utils.timezone import localdate
+from xlsxwriter import Workbook
 
 from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
 from ledger.standings.journal import whole_journal
+from ledger.standings.money import balances
 from ledger.standings.nights import every_night
 from ledger.steps import pause
 from ledger.words.texts import for_xml
 
-FileValue = str | int | Decimal | None
-
-# A title and its rows.
-TitledRows = tuple[str, Iterable[Sequence[FileValue]]]
-
-HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-
-
-def write_workbook(sheets: Sequence[TitledRows], file: BinaryIO) -> Iterator[None]:
-    """Write the sheets one after the other; a turn for each row. The file is whole after the last turn."""
-    numbers = range(1, len(sheets) + 1)
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        overrides = "".join(
-            f'<Override PartName="/xl/{_path(number)}" ContentType="{TYPE}.worksheet+xml"/>'
-            for number in numbers
-        )
-        archive.writestr(
-            "[Content_Types].xml",
-            f'{HEAD}<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels" '
-            f'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-            f'<Default Extension="xml" ContentType="application/xml"/>'
-            f'<Override PartName="/xl/workbook.xml" ContentType="{TYPE}.sheet.main+xml"/>{overrides}</Types>',
-        )
-        archive.writestr("_rels/.rels", _links(f'Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"'))
-        named = "".join(
-            f'<sheet name={quoteattr(title)} sheetId="{number}" r:id="rId{number}"/>'
-            for number, (title, _) in enumerate(sheets, 1)
-        )
-        archive.writestr(
-            "xl/workbook.xml",
-            f'{HEAD}<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{named}</sheets></workbook>',
-        )
-        targets = (f'Type="{OFFICE}/worksheet" Target="{_path(number)}"' for number in numbers)
-        archive.writestr("xl/_rels/workbook.xml.rels", _links(*targets))
-        for number, (_, rows) in enumerate(sheets, 1):
-            with archive.open(f"xl/{_path(number)}", "w", force_zip64=True) as out:
-                out.write(f'{HEAD}<worksheet xmlns="{MAIN}"><sheetData>'.encode())
-                for place, row in enumerate(rows, 1):
-                    cells = "".join(_cell(f"{_letters(at)}{place}", value) for at, value in enumerate(row))
-                    out.write(f'<row r="{place}">{cells}</row>'.encode())
-                    yield
-                out.write(b"</sheetData></worksheet>")
-
-
-def _path(number: int) -> str:
-    return f"worksheets/sheet{number}.xml"
-
-
-def _links(*targets: str) -> str:
-    links = "".join(f'<Relationship Id="rId{number}" {one}/>' for number, one in enumerate(targets, 1))
-    return f'{HEAD}<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>'
-
-
-def _cell(where: str, value: FileValue) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        text = escape(for_xml(value))
-        return f'<c r="{where}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
-    return f'<c r="{where}"><v>{value}</v></c>'
-
-
-def _letters(column: int) -> str:
-    # A, B, …, Z, AA, AB, …
-    before, letter = divmod(column, 26)
-    return (_letters(before - 1) if before else "") + chr(ord("A") + letter)
-
+FileValue = str | int | Decimal | date | None
 
 STEP_NS = 8_000_000
 TableRow = tuple[FileValue, ...]
-Each = TypeVar("Each")
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 # A third of a point: no column of decimals holds it exactly.
@@ -112,17 +44,30 @@ IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
 COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
+# A workbook says when it was made; the same table is to be the same bytes on every day.
+MADE_AT = datetime(2000, 1, 1)  # noqa: DTZ001 - a workbook knows no time zones
+
+# Spreadsheets count days from here on.
+FIRST_DAY = date(1900, 1, 1)
+
+# Rows by which the widths of the columns are chosen, and the least and most letters of a column.
+ROWS_MEASURED = 200
+NARROWEST, WIDEST = 8, 50
+
 
 @dataclass(frozen=True, kw_only=True)
 class FileTable:
     """The content of a file: a title, the names of the columns, and rows. Numbers are exact.
 
-    Rows may be read from the book while they are asked for, each time anew.
+    Rows may be read from the book while they are asked for, each time anew. `amounts` are the columns of
+    money in `currency`.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: Iterable[TableRow]
+    currency: str = ""
+    amounts: frozenset[str] = frozenset()
 
 
 class _RowsAnew:
@@ -147,7 +92,8 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable
     for row in (row for row in sheet.rows if row.number):
         points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
         remark = sheet.remarks.get(row.entry)
-        dealer, words = names.get(row.dealer, ""), remark.text if remark else ""
+        dealer = names.get(row.dealer, "") if row.is_dealer_known else ""
+        words = remark.text if remark else ""
         rows.append((row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
@@ -165,24 +111,60 @@ def results(group: Group) -> FileTable:
         for night in every_night(group):
             won = dict(night.results)
             points = (number(won[name]) if name in won else None for name in people)
-            yield (localdate(night.started_at).isoformat(), night.number, night.hands, *points)
+            yield (localdate(night.started_at), night.number, night.hands, *points)
 
     return FileTable(title="Results", columns=("date", "night", "hands", *people), rows=_RowsAnew(rows))
 
 
 def journal(group: Group) -> FileTable:
-    """Return a row a posting, from the first; amounts in the group's currency."""
-    digits = int(get_currency_precision(group.currency)) if group.currency else 0
+    """Return a row a posting, from the first; amounts in the group's currency.
+
+    A night out of a notebook has its own day, not that of its import.
+    """
 
     def rows() -> Iterator[TableRow]:
         for line in whole_journal(group):
-            about: TableRow = (line.number, localdate(line.at).isoformat(), line.kind, line.night)
+            about: TableRow = (line.number, localdate(line.day_at), line.kind, line.night)
             after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
-                yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
+                yield (*about, ACCOUNTS.get(name, name), _amount(cents, group), *after)
 
     columns = ("number", "date", "kind", "night", "account", "amount", "method", "note", "takes back")
-    return FileTable(title="Journal", columns=columns, rows=_RowsAnew(rows))
+    return FileTable(
+        title="Journal",
+        columns=columns,
+        rows=_RowsAnew(rows),
+        currency=group.currency,
+        amounts=frozenset({"amount"}),
+    )
+
+
+def balance_sheet(group: Group) -> FileTable:
+    """Return a row an account of the journal, people first: its balance, and what waits for a night's end.
+
+    Both columns together add up to zero, as the journal does.
+    """
+
+    def rows() -> Iterator[TableRow]:
+        found = balances(group)
+        for one in found.players:
+            yield one.name, _amount(one.cents, group), _amount(one.waits, group)
+        if found.in_box or found.common or found.box_waits:
+            in_box = _amount(-found.in_box - found.box_waits, group)
+            yield ACCOUNTS[""], in_box, _amount(found.box_waits, group)
+            yield ACCOUNTS[" "], _amount(found.common, group), _amount(0, group)
+
+    return FileTable(
+        title="Balances",
+        columns=("account", "balance", "waits"),
+        rows=_RowsAnew(rows),
+        currency=group.currency,
+        amounts=frozenset({"balance", "waits"}),
+    )
+
+
+def _amount(cents: int, group: Group) -> Decimal:
+    return Decimal(cents).scaleb(-get_currency_precision(group.currency) if group.currency else 0)
 
 
 def write_csv(table: FileTable, file: BinaryIO) -> None:
@@ -194,8 +176,43 @@ def write_csv(table: FileTable, file: BinaryIO) -> None:
 
 
 def write_xlsx(*tables: FileTable, file: BinaryIO) -> None:
-    for _ in _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file)):
-        pass
+    """Write a workbook with a sheet a table; the same tables make the same bytes."""
+    # The rows wait in files of their own, and are gone with the folder where this is stopped.
+    with TemporaryDirectory() as folder, Workbook(file, {"constant_memory": True, "tmpdir": folder}) as book:
+        book.set_properties({"created": MADE_AT})
+        names = book.add_format({"bold": True, "bottom": 1})
+        day = book.add_format({"num_format": "yyyy-mm-dd"})
+        for table in tables:
+            money = book.add_format({"num_format": _money_format(table.currency)})
+            formats = [money if name in table.amounts else None for name in table.columns]
+            rows = iter(table.rows)
+            first = list(islice(rows, ROWS_MEASURED))
+            sheet = book.add_worksheet(table.title)
+            sheet.freeze_panes(1, 0)
+            for column, name in enumerate(table.columns):
+                sheet.set_column(column, column, _width([name, *(row[column] for row in first)]))
+                sheet.write_string(0, column, for_xml(name), names)
+            for at, row in enumerate(_paced(chain(first, rows)), 1):
+                for column, value in enumerate(row):
+                    if isinstance(value, date) and value >= FIRST_DAY:
+                        sheet.write_datetime(at, column, value, day)
+                    elif isinstance(value, str | date):
+                        sheet.write_string(at, column, for_xml(str(value)))
+                    elif value is not None:
+                        sheet.write_number(at, column, value, formats[column])
+
+
+def _money_format(currency: str) -> str:
+    if not currency:
+        return "0"
+    symbol, digits = get_currency_symbol(currency, locale="en"), get_currency_precision(currency)
+    space = "\u00a0" if symbol[-1].isalpha() else ""
+    return f"[${symbol}{space}]#,##0{'.' if digits else ''}{'0' * digits}"
+
+
+def _width(values: Iterable[FileValue]) -> int:
+    # Two letters more than the longest value, as the bold names are wider.
+    return min(WIDEST, max(NARROWEST, *(len(str(value)) + 2 for value in values if value is not None)))
 
 
 def as_csv(table: FileTable) -> str:
@@ -209,7 +226,7 @@ def _with_names(table: FileTable) -> Iterator[Sequence[FileValue]]:
     yield from table.rows
 
 
-def _paced(rows: Iterator[Each]) -> Iterator[Each]:
+def _paced(rows: Iterable[Sequence[FileValue]]) -> Iterator[Sequence[FileValue]]:
     # Yield the rows, with a pause whenever `STEP_NS` have passed.
     began = time.monotonic_ns()
     for done, row in enumerate(rows, 1):

@@ -106,8 +106,9 @@ class Transaction(models.Model):
 
     `key` comes from the phone, or is the key of the entry that brought it. `plan` is the planned payment that
     this pays (or, undone, no longer pays); `undoes` the transaction that it takes back; `lines` how many
-    postings it has. `amount` is what a shared expense came to in all: its payer's posting is less by what was
-    the payer's own share.
+    postings it has. `method` is how it was paid, or the import that brought it ("Splitwise 2", see
+    `ledger.recording.bringing`). `amount` is what a shared expense came to in all: its payer's posting is
+    less by what was the payer's own share.
     """
 
     key = models.UUIDField(primary_key=True)

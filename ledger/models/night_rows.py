@@ -155,7 +155,7 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
     chart, for_the_pot = scored.row or "", scored.for_the_pot
     # 0 for players who sat out, and where nothing was dealt in turn.
     places = [0] * len(row.seats)
-    if row.number:
+    if row.number and row.is_dealer_known:
         after = row.seats.index(row.dealer) + 1
         turn = [*range(after, len(row.seats)), *range(after)]
         for place, seat in enumerate((seat for seat in turn if row.seats[seat] not in row.out), start=1):

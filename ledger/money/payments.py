@@ -156,7 +156,7 @@ def _lower_side(
 ) -> int:
     # Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
     #
-    # Whoever is on the other side of a line that was lowered has as much `freed`.
+    # Add the same amount to `freed` of the player on the other side of a lowered line.
     left = cents
     for pair in [pair for pair in kept if pair[side] == who]:
         part = min(left, kept[pair])

@@ -70,7 +70,7 @@ from ledger.recording.night import (
     start_session,
     start_table,
 )
-from ledger.recording.notebook import amend_night, restore_night, strike_import, strike_night
+from ledger.recording.notebook import Corrections, amend_night, restore_night, strike_import, strike_night
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
@@ -92,6 +92,7 @@ from ledger.recording.writing import NewHand, Refused, StaleWrite, WriteContext,
 __all__ = [
     "PUT_BACK",
     "TONIGHT",
+    "Corrections",
     "CountsAs",
     "NewGroup",
     "NewHand",

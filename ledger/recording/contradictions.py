@@ -18,6 +18,13 @@ from ledger.words.messages import Message, message
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
+
+
+def ends_night(line: Line) -> bool:
+    """Return whether a line ends its night; one out of a notebook with its hands is ended by a later line."""
+    return line.kind in ENDS and not (line.kind == EntryKind.NOTEBOOK and "seats" in line.facts)
+
+
 # The group's players by id; None where nobody knows.
 KnownNames = Mapping[int, str] | None
 
@@ -54,7 +61,7 @@ def fold_and_compare(
 
     for place, line in enumerate(lines, 1):
         note(line.number, book.take(line, is_first=place == 1))
-        if line.kind in ENDS:
+        if ends_night(line):
             try:
                 sheet = fold(lines[:place], known=sheet, pauses=True)
             except Exception:
@@ -63,7 +70,7 @@ def fold_and_compare(
                 raise
             note(line.number, book.look_at_ending(line, sheet))
     sheet = fold(lines, known=sheet, pauses=True)
-    # What the whole night adds up to, and who is in it, is said of its last line.
+    # Totals that do not balance and unknown players concern the whole night: they are noted at its last line.
     if left := sheet.unbalanced + sheet.pot_points:
         note(sheet.newest, [fault("totals_left", left=left)])
     if names is not None:
@@ -110,7 +117,7 @@ class _Book:
             yield fault("after_the_end")
         if line.kind in (*BEGINS, EntryKind.STAKE, EntryKind.UNDONE):
             yield from self._count_for(line)
-        if line.kind in ENDS:
+        if ends_night(line):
             self._is_over = True
             planned = line.facts.get("payments")
             self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
@@ -216,7 +223,7 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
             if corrections[of] > MOST_CORRECTIONS:
                 what = fault("corrected_too_often", most=MOST_CORRECTIONS)
                 raise _refusal(night, line.number, what)
-        elif line.kind in ENDS:
+        elif ends_night(line):
             amended += line.kind in (EntryKind.AMENDED, EntryKind.STRUCK)
             if amended > MOST_CORRECTIONS:
                 raise _refusal(night, line.number, fault("night_corrected_too_often", most=MOST_CORRECTIONS))
@@ -298,7 +305,7 @@ def brought(lines: Sequence[Line]) -> dict[int, int]:
     if lines and lines[0].facts.get("was_paid"):
         return {}
     for line in reversed(lines):
-        if line.kind in ENDS:
+        if ends_night(line):
             found = {int(player): cents for player, cents in line.facts["cents"].items() if cents}
             to_kitty = (line.facts.get("rounded") or {}).get("kitty")
             return {**found, THE_BOX: to_kitty} if to_kitty else found

@@ -35,7 +35,7 @@ def tell_hand(session: Session, hand: NewHand, context: WriteContext) -> Written
 
     def rules(sheet: ScoreSheet) -> dict[str, Any]:
         played = sheet.rules if hand.other is None else RulesInForce(version=sheet.rules.version, game=TYPED)
-        return _told_under(played)
+        return told_under(played)
 
     return write(session, EntryKind.HAND, hand.facts(), context, adds=rules)
 
@@ -50,7 +50,7 @@ def try_hand(
     sheet = fold(lines, known=known)
     number = sheet.newest + 1
     if of is None:
-        facts = hand.facts() | _told_under(sheet.rules)
+        facts = hand.facts() | told_under(sheet.rules)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | _told_as(_row(sheet, of))
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
@@ -157,14 +157,14 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
     return write(session, EntryKind.REMARKED, {"of": of, "text": text}, context, adds=is_told)
 
 
-def _told_under(rules: RulesInForce) -> dict[str, Any]:
+def told_under(rules: RulesInForce) -> dict[str, Any]:
     edition = game_called(rules.game).edition
     return {"rules": rules.version} | ({"edition": edition} if edition > 1 else {})
 
 
 def _told_as(row: HandRow) -> dict[str, Any]:
     other = {"other": row.facts["other"]} if "other" in row.facts else {}
-    return _told_under(row.rules) | other | _counted(row)
+    return told_under(row.rules) | other | _counted(row)
 
 
 def _row(sheet: ScoreSheet, of: int) -> HandRow:
@@ -277,7 +277,7 @@ def tell_shown_hand(session: Session, told: ToldHand, context: WriteContext) -> 
         if told.choice is CountsAs.THEN:
             facts = _placed(book, seen, then, told)
         else:
-            facts = {**facts, **_told_under(table.rules)}
+            facts = {**facts, **told_under(table.rules)}
         written = book.as_read(book.add(EntryKind.HAND, book.inked(facts), context))
         row = written.sheet.row(written.entry.number)
         if told.choice is None and told.shown and not (row and told.shown.is_shown_by(row)):
@@ -386,7 +386,7 @@ def _placed(book: Book, seen: _KnownPart, then: ScoreSheet, told: ToldHand) -> F
     # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was
     # shown, or a later hand what it brought: a pot goes from hand to hand.
     number = book.sheet.newest + 1
-    facts = {**_facts_of(told.hand, then), **_told_under(then.rules)}
+    facts = {**_facts_of(told.hand, then), **told_under(then.rules)}
     row = fold([*seen.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]
     later = {line.number for line in seen.later}
     rows = [one for one in book.sheet.rows if one.entry in later]

@@ -254,7 +254,10 @@ class ArrivingJournal:
         if not postings or sum(line.cents.values(), 0):
             raise refusal(fault("postings_left"))
         nothing = sum(not cents for cents in line.cents.values())
-        if len(line.cents) < len(postings) or nothing > _givers(said):
+        # Postings of no cents say who put into the kitty what is everybody's since.
+        is_kitty = said["kind"] == Kind.KITTY
+        givers = sum(is_kitty and not one["cents"] and one["player"] is not None for one in postings)
+        if len(line.cents) < len(postings) or nothing > givers:
             raise refusal(fault("posting_of_nothing"))
         if not _amount_fits(said, line.cents):
             raise refusal(fault("amount_of_expense"))
@@ -658,12 +661,6 @@ def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
     for account, player, cents in postings:
         found[str(account), player] = found.get((str(account), player), 0) + cents
     return found
-
-
-def _givers(said: Facts) -> int:
-    # Postings of no cents say who put into the kitty what is everybody's since.
-    named = [one for one in said["postings"] if not one["cents"] and one["player"] is not None]
-    return len(named) if said["kind"] == Kind.KITTY else 0
 
 
 def _amount_fits(said: Facts, cents: Cents) -> bool:

@@ -2,7 +2,8 @@
 
 They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
 all at once to the group they are for. Nothing is rewritten when one is put right: other totals, another day,
-out of the count or back in are one more line of its book each, and its money follows in the journal.
+out of the count or back in are one more line of its book each, and its money follows in the journal. So are
+the totals of a corrected notebook, and their undoing.
 """
 
 import uuid
@@ -10,21 +11,34 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Sum
+from django.db.models import F, Max, Model, Sum
 from django.utils import timezone
 
 from ledger.book.folding import fold
-from ledger.book.sheet import LONGEST_FILE, CopiedNight, EntryKind, Line, ScoreSheet, Struck
+from ledger.book.sheet import (
+    ABOUT_TOTALS,
+    LONGEST_FILE,
+    CopiedNight,
+    EntryKind,
+    Line,
+    RulesInForce,
+    ScoreSheet,
+    Struck,
+    totals_said,
+)
 from ledger.models import (
     NIGHTLY,
     PARTS,
     Account,
     Entry,
     Group,
+    Hand,
+    HandResult,
     HouseRules,
     Kind,
     Membership,
@@ -36,8 +50,9 @@ from ledger.models import (
 )
 from ledger.models.book import ink_of, sheet_of
 from ledger.money.rounding import in_cents
-from ledger.recording.contradictions import MOST_CORRECTIONS
+from ledger.recording.contradictions import MOST_CORRECTIONS, cents_today
 from ledger.recording.group import check_players, clean_name
+from ledger.recording.hands import told_under
 from ledger.recording.journal import (
     Booking,
     Inked,
@@ -52,17 +67,21 @@ from ledger.recording.journal import (
 from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
-from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
+from ledger.recording.writing import Brings, NewHand, Refused, WriteContext, Written, check_room, write
+from ledger.scoring import TYPED
 from ledger.standings import names_of
-from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.standings.marks import Copied, Correction, known_nights
 from ledger.standings.merging import newest_merge
+from ledger.standings.nights import amended_by
 from ledger.standings.players import is_nobody
 from ledger.steps import pause
 
+# Rows of a night that name its group, and all of them, in the order in which they are written.
+ROWS_OF_GROUP: tuple[type[Model], ...] = (Hand, *NIGHTLY)
+ROWS: tuple[type[Model], ...] = (Hand, HandResult, *NIGHTLY)
+
 # People in a night at least.
 FEWEST = 2
-
-SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
 
 def amend_night(
@@ -102,19 +121,19 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
     """
 
     def still_counts(sheet: ScoreSheet) -> dict[str, Any]:
-        struck = _copied(sheet).struck
+        # With an import go nights that came with their hands as well.
+        struck = Struck.NO if of_many and sheet.brought and not sheet.copied else _copied(sheet).struck
         if struck == Struck.WITH_ALL or (struck and not of_many):
             raise Refused("struck")
         return {}
 
     said = {"whole": of_many}
-    nothing = ended({})
-    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing)
+    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, _brings_nothing)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
     """Put a night back that was taken out, as it was said last. Raises Refused for one that counts."""
-    said = [line.facts for line in ink_of(session) if line.kind in SAYS_TOTALS]
+    said = totals_said(ink_of(session))
 
     def is_out(sheet: ScoreSheet) -> dict[str, Any]:
         if not _copied(sheet).struck:
@@ -123,21 +142,28 @@ def restore_night(session: Session, context: WriteContext) -> Written:
 
     if not said:
         raise Refused("not_copied")
-    again = {name: said[-1][name] for name in ("date", "totals")}
-    return _write_totals(session, EntryKind.AMENDED, again, context, is_out, _by_totals)
+    return _write_totals(session, EntryKind.AMENDED, _same_totals(said[-1]), context, is_out, _by_totals)
 
 
 def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
-    """Take out of the count all nights that came with an import, and return how many those were.
+    """Take out of the count all nights that came with an import, give those that it corrected the totals back
+    that they had before, and return how many nights that were.
 
-    Stopped in between it has taken out some, and goes on with the others when it is done again.
+    A night that was corrected since keeps that correction. Stopped in between it has undone some, and goes on
+    with the others when it is done again.
     """
-    nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
-    left, done = list(nights.order_by("number").values_list("pk", flat=True)), 0
-    for place, pk in enumerate(left):
-        pause(place, len(left))
-        done += _struck_with_all(group, pk, by)
-    pause(len(left), len(left))
+    nights = group.sessions.filter(brought=key).exclude(struck=Struck.WITH_ALL)
+    left = list(nights.order_by("number").values_list("pk", flat=True))
+    amended = [night.session for night in amended_by(group, key)]
+    work = [(_given_back, pk) for pk in amended] + [(_struck_with_all, pk) for pk in left]
+    done = 0
+    for place, (undo, pk) in enumerate(work):
+        pause(place, len(work))
+        with transaction.atomic():
+            hold(group)
+            session = _held(group, pk)
+            done += undo(session, key, by)
+    pause(len(work), len(work))
     return done
 
 
@@ -147,16 +173,51 @@ def totals_of(day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
     return {"date": day.isoformat(), "totals": said}
 
 
-def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
-    with transaction.atomic():
-        hold(group)
-        session = Session.objects.select_for_update(no_key=True).get(pk=pk)
-        session.group = group
-        if session.struck == Struck.WITH_ALL or not session.is_copied:
-            return False
-        context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
-        strike_night(session, context, of_many=True)
+def _held(group: Group, pk: int) -> Session:
+    session = Session.objects.select_for_update(no_key=True).get(pk=pk)
+    session.group = group
+    return session
+
+
+def _struck_with_all(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
+    if session.struck == Struck.WITH_ALL:
+        return False
+    context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+    strike_night(session, context, of_many=True)
     return True
+
+
+def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
+    said = totals_said(ink_of(session))
+    undone = next((line for line in said if _was_brought_by(line, key)), None)
+    if undone is None or not session.is_copied:
+        return False
+    context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+    undoes: dict[str, Any] = {"undoes": undone.number}
+    if session.struck:  # it stays out
+        said_of_it = {"whole": session.struck == Struck.WITH_ALL, **undoes}
+        _write_totals(session, EntryKind.STRUCK, said_of_it, context, _adds_nothing, _brings_nothing)
+    else:
+        before = [line for line in said if line is not undone][-1]
+        facts = {**_same_totals(before), **undoes}
+        _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+    return True
+
+
+def _was_brought_by(line: Line, key: uuid.UUID) -> bool:
+    return line.kind == EntryKind.AMENDED and (line.facts.get("brought") or {}).get("key") == str(key)
+
+
+def _same_totals(line: Line) -> dict[str, Any]:
+    return {name: line.facts[name] for name in ("date", "totals")}
+
+
+def _adds_nothing(_: ScoreSheet) -> dict[str, Any]:
+    return {}
+
+
+def _brings_nothing(_: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    return ended({})
 
 
 def _write_totals(
@@ -169,7 +230,8 @@ def _write_totals(
 ) -> Written:
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
-        check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
+        if sheet.copied:
+            check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
         return adds(sheet)
 
     with transaction.atomic():
@@ -196,8 +258,18 @@ def _copied(sheet: ScoreSheet) -> CopiedNight:
     return sheet.copied
 
 
-# Nights that are written in one step.
-AT_ONCE = 10
+# Nights that are written in one step, and hands of them; a night is not parted.
+AT_ONCE, HANDS_AT_ONCE = 10, 40
+
+
+class Corrections(StrEnum):
+    """The ways to treat nights that the book has with other totals: write them over, leave them as they are,
+    or take them for other nights of the same day.
+    """
+
+    REPLACE = "replace"
+    KEEP = "keep"
+    ADD = "add"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,6 +284,7 @@ class Copying:
     nights: Sequence[Copied]
     by: Membership | None = None
     owed_from: date | None = date.min
+    corrections: Corrections = Corrections.KEEP
     key: uuid.UUID = field(default_factory=uuid.uuid4)
     at: datetime = field(default_factory=timezone.now)
 
@@ -238,14 +311,16 @@ class _Staged:
 @dataclass(frozen=True, kw_only=True)
 class _Night:
     session: Session
-    entry: Entry
+    entries: Sequence[Entry]
     sheet: ScoreSheet
 
 
 def copy_notebook(
     group: Group, copying: Copying, *, began: Callable[[Group], object] = lambda hidden: None
 ) -> int:
-    """Write down the nights that are not in the book yet, all or none; returns how many those were.
+    """Write down the nights that are not in the book yet, all or none; returns how many those were. Then, one
+    by one, the totals of those that it has with other ones, where they are to be replaced: stopped in between
+    it has replaced some.
 
     They are worth money as tonight's hands are (the group's stake now). It is booked as of now, unless it was
     paid long ago. Who is not known by name becomes a player. `began` is told the
@@ -258,26 +333,61 @@ def copy_notebook(
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
             nights = [
-                replace(night, totals={ids[place]: points for place, points in night.totals.items()})
+                replace(
+                    night,
+                    totals=_by_id(night.totals, ids),
+                    hands=tuple(_by_id(hand, ids) for hand in night.hands),
+                )
                 for night in copying.nights
             ]
             check_people(group, nights)
-            known = not_yet_in_the_book(group, nights)
-            new = known.new
+            known = known_nights(group, nights, nobody=_id_of_nobody(copying.names, ids))
+            new, corrected = known.new, known.corrections
+            if copying.corrections == Corrections.ADD:
+                others = [*(one.night for one in corrected), *known.played]
+                new = sorted([*new, *others], key=lambda night: night.date)
+            if copying.corrections != Corrections.REPLACE:
+                corrected = ()
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
                 remove_group(hidden)
-            if not new:
-                return 0
+            # A corrected night may lack "Not accounted for", who is nobody of the group yet.
+            if not new and not any(min(one.night.totals, default=0) < 0 for one in corrected):
+                break
             if staged is None:
                 staged = _begin(group, copying, new, ids, began)
                 _stage(group, copying, staged)
             if _handed_over(group, staged, seen):
-                return len(new)
+                break
     except Exception:
         if staged:
             remove_group(staged.hidden)
         raise
+    _replace(group, copying, corrected)
+    return len(new)
+
+
+def _by_id(points: Mapping[int, Fraction], ids: Sequence[int]) -> dict[int, Fraction]:
+    return {ids[place]: won for place, won in points.items()}
+
+
+def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) -> None:
+    # Corrected totals, night by night; of one that was corrected here meanwhile that stays.
+    ids = _ids(group, copying.names) if corrected else []
+    for place, one in enumerate(corrected):
+        pause(place, len(corrected))
+        totals = {player if player > 0 else ids[-1 - player]: won for player, won in one.night.totals.items()}
+        facts = {**totals_of(one.night.date, totals), "brought": _brought_with(copying, one.night)}
+        with transaction.atomic():
+            _hold(group)
+            session = _held(group, one.session)
+            sheet, lines = sheet_of(session), ink_of(session)
+            is_as_seen = max(line.number for line in lines if line.kind in ABOUT_TOTALS) == one.line
+            if is_as_seen and not session.struck:
+                context = WriteContext(key=uuid.uuid4(), after=sheet.newest, by=copying.by)
+                _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+    if corrected:
+        pause(len(corrected), len(corrected))
 
 
 def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
@@ -325,6 +435,14 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
 
+def _id_of_nobody(names: Sequence[str], ids: Sequence[int]) -> int | None:
+    return next((pk for name, pk in zip(names, ids, strict=True) if is_nobody(name)), None)
+
+
+def _brought_with(copying: Copying, night: Copied) -> dict[str, str]:
+    return {"key": str(copying.key), "at": copying.at.isoformat(), "file": night.file[:LONGEST_FILE]}
+
+
 def _begin(
     group: Group,
     copying: Copying,
@@ -350,16 +468,28 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> None:
     places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
     newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
     night = _Maker(group, copying, newcomers)
-    line = 1
-    for first in range(0, len(staged.nights), AT_ONCE):
+    line, first = 1, 0
+    for part in _in_steps(staged.nights):
         pause(first, len(staged.nights))
-        part = staged.nights[first : first + AT_ONCE]
         made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
         results = list(_results(staged.hidden, made, line, copying.at))
+        rows = [row for one in made for row in new_rows(one.session, one.sheet)]
         with transaction.atomic():
-            _write(made, results)
-        line += len(results)
+            _write(made, rows, results)
+        line, first = line + len(results), first + len(part)
     pause(len(staged.nights), len(staged.nights))
+
+
+def _in_steps(nights: Iterable[Copied]) -> Iterator[list[Copied]]:
+    part: list[Copied] = []
+    for night in nights:
+        hands = sum(len(one.hands) for one in (*part, night))
+        if part and (len(part) == AT_ONCE or hands > HANDS_AT_ONCE):
+            yield part
+            part = []
+        part.append(night)
+    if part:
+        yield part
 
 
 def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
@@ -381,7 +511,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
-            for model in NIGHTLY:
+            for model in ROWS_OF_GROUP:
                 model._default_manager.filter(group=hidden).update(group=group)
             follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
@@ -410,40 +540,74 @@ class _Maker:
         rules = HouseRules.objects.filter(group=group).latest("version")
         self.rules = {"version": rules.version, "game": rules.game, "options": rules.options}
         self.stake, self.owed_from = group.stake_cents, copying.owed_from
-        self.brought = {"key": str(copying.key), "at": copying.at.isoformat()}
+        self.copying = copying
         self.by = copying.by.pk if copying.by else None
         self.newcomers = newcomers
 
     def made(self, night: Copied, hidden: Group, number: int) -> _Night:
-        """Return the night's session, its one line, and what that adds up to."""
-        totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
+        """Return the night's session, its lines, and what they add up to."""
         at = evening_of(night.date)
-        facts = self._facts(night, totals)
-        sheet = fold([Line(number=1, kind=EntryKind.NOTEBOOK, facts=facts, by=self.by, at=at)])
+        said = [(EntryKind.NOTEBOOK, self._facts(night))]
+        said += [(EntryKind.HAND, self._hand_facts(night, hand)) for hand in night.hands]
+        lines = [
+            Line(number=place, kind=kind, facts=facts, by=self.by, at=at)
+            for place, (kind, facts) in enumerate(said, 1)
+        ]
+        sheet = fold(lines)
+        if night.hands:
+            facts = ended(cents_today(sheet))
+            lines.append(Line(number=len(lines) + 1, kind=EntryKind.ENDED, facts=facts, by=self.by, at=at))
+            sheet = fold(lines, known=sheet)
         session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at)
-        entry = Entry(number=1, key=uuid.uuid4(), kind=EntryKind.NOTEBOOK, facts=facts, by_id=self.by, at=at)
-        return _Night(session=session, entry=entry, sheet=sheet)
+        entries = [
+            Entry(
+                number=line.number, key=uuid.uuid4(), kind=line.kind, facts=line.facts, by_id=self.by, at=at
+            )
+            for line in lines
+        ]
+        return _Night(session=session, entries=entries, sheet=sheet)
 
-    def _facts(self, night: Copied, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+    def _known(self, points: Mapping[int, Fraction]) -> dict[int, Fraction]:
+        return {self.newcomers.get(player, player): won for player, won in points.items()}
+
+    def _facts(self, night: Copied) -> dict[str, Any]:
+        totals = self._known(night.totals)
+        seats = list(totals)
+        # A deal has to begin with somebody; nobody knows with whom.
+        table = {"seats": seats, "dealer": seats[0], "plays": len(seats)} if night.hands else {}
         was_paid = self.owed_from is None or night.date < self.owed_from
         return {
             **totals_of(night.date, totals),
             **({"was_paid": True} if was_paid and self.stake else {}),
             "stake_cents": self.stake,
-            "rules": self.rules,
-            "brought": {**self.brought, "file": night.file[:LONGEST_FILE]},
+            "rules": self._rules(night),
+            "brought": _brought_with(self.copying, night),
+            **table,
             **ended(in_cents(totals, self.stake)),
         }
 
+    def _rules(self, night: Copied) -> dict[str, Any]:
+        # Hands of which only the points are known are typed points that add up to zero, whatever was played.
+        return {**self.rules, "game": TYPED, "options": {}} if night.hands else self.rules
 
-def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
-    # Write session, entry, the rows for queries and the result of each.
-    rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
+    def _hand_facts(self, night: Copied, points: Mapping[int, Fraction]) -> dict[str, Any]:
+        seats, won = tuple(self._known(night.totals)), self._known(points)
+        hand = NewHand(
+            seats=seats,
+            told={"kind": "points", "points": [int(won.get(player, 0)) for player in seats]},
+            out=tuple(place for place, player in enumerate(seats) if player not in won),
+        )
+        return {**hand.facts(), **told_under(RulesInForce(**self._rules(night)))}
+
+
+def _write(nights: Sequence[_Night], rows: Sequence[Model], results: Sequence[Inked]) -> None:
+    # Write sessions, entries, the rows for queries, and the results.
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
-        night.entry.session = night.session
-    Entry.objects.bulk_create(night.entry for night in nights)
-    for model in NIGHTLY:
+        for entry in night.entries:
+            entry.session = night.session
+    Entry.objects.bulk_create(entry for night in nights for entry in night.entries)
+    for model in ROWS:
         model._default_manager.bulk_create(row for row in rows if isinstance(row, model))
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
@@ -452,7 +616,7 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
 def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -> Iterator[Inked]:
     # Lines of the journal for the nights, from number `line` on.
     for night in nights:
-        ending, entry = night.sheet.ending, night.entry
+        ending, entry = night.sheet.ending, night.entries[0]
         if ending is None or not any(ending.booked.values()):
             continue
         cents: dict[Party, int] = dict(ending.booked.items())

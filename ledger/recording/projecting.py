@@ -208,7 +208,7 @@ def row_of(sheet: ScoreSheet) -> SessionRow:
         hands=sheet.hands,
         ended_at=sheet.ending.at if sheet.ending else None,
         is_copied=copied is not None,
-        brought=copied.brought.key if copied and copied.brought else None,
+        brought=sheet.brought.key if sheet.brought else None,
         struck=copied.struck if copied else Struck.NO,
         people=sorted(sheet.named),
     )
@@ -249,8 +249,8 @@ def _insert(
 ) -> list[Any]:
     # Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
     #
-    # Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the
-    # columns that are asked for of each row.
+    # In a table with a row per night (`table`), a row with the same key is replaced or added to. Return the
+    # `returning` columns of each row.
     name = model._meta.db_table
     conflict = ""
     if table is not None:

@@ -131,8 +131,9 @@ def _tell_the_books(
     told: Session | None = None,
     undoes: int = 0,
 ) -> None:
-    # The others wait meanwhile. Where nothing was told since the version that this undoes (0 for none), it is
-    # forgotten.
+    # Write the rules into the book of each session that goes on, except `told`, which has them already. Other
+    # writers wait meanwhile. If a session's last change is the version that this one undoes (`undoes`, 0 for
+    # none), that change is undone instead.
     facts = _facts(rules)
     going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
     for session in going_on.exclude(pk=told.pk) if told else going_on:

@@ -106,6 +106,7 @@ def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Fac
 
 
 def _part(ring: Ring, part: object, fact: str) -> Facts:
+    # Number the seat that a part of a hand goes `to` among the active seats, not around the whole table.
     found = dict(fields(part, fact, ("points", "to")))
     return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
 

@@ -151,7 +151,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Playing:
-    """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it.
+    """Game that a group plays, the preset its rules came from ("" for its own), and a word of it.
 
     `key` is the game's key, `options` are the rules that are not as usual. `usually` is how many play a hand
     of it, `least` how many it needs, `most` how many can.

@@ -16,7 +16,7 @@ from django.db.models import F, Max, QuerySet, Sum
 
 from ledger.models import Account, Entry, Group, Kind, Posting, Transaction
 from ledger.standings.groups import names_of
-from ledger.standings.money import LINES_A_PAGE, balances, copied
+from ledger.standings.money import LINES_A_PAGE, balances
 from ledger.standings.nights import FIRST_PAGE, Turned
 
 # The number of lines that are read at once where all are asked for.
@@ -43,6 +43,11 @@ class JournalLine:
     # Whether it is what a night out of an old notebook brought.
     is_copied: bool
     postings: tuple[tuple[str, int], ...]
+
+    @property
+    def day_at(self) -> datetime:
+        """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
+        return _day_at(self)
 
 
 # The columns of a _Posted.
@@ -86,8 +91,7 @@ def newest_line(group: Group) -> int:
 
 
 def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
-    headers = transactions.select_related("session", "undoes", "undone_by")
-    found = list(headers.annotate(is_copied=copied("key")))
+    found = list(transactions.select_related("session", "undoes", "undone_by"))
     postings: dict[uuid.UUID, list[_Posted]] = defaultdict(list)
     lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
     for key, *posted in lines.values_list("transaction", *COLUMNS):
@@ -109,13 +113,13 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
             kind=one.kind,
             night=one.session.number if one.session else None,
             night_at=one.session.started_at if one.session else None,
-            note="" if one.is_copied else one.note,
+            note="" if _is_copied(one) else one.note,
             method=one.method,
             amount=one.amount,
             by=one.by_id,
             undoes=one.undoes.number if one.undoes else None,
             is_undone=hasattr(one, "undone_by"),
-            is_copied=one.is_copied,
+            is_copied=_is_copied(one),
             postings=tuple(
                 (posted.name or {"box": "", "common": " "}[posted.account], posted.cents)
                 for posted in postings[one.pk]
@@ -184,6 +188,20 @@ class StatementLine:
     # that this line takes back.
     other: str | None = None
     undoes: int | None = None
+
+    @property
+    def day_at(self) -> datetime:
+        """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
+        return _day_at(self)
+
+
+def _day_at(line: JournalLine | StatementLine) -> datetime:
+    return line.night_at if line.is_copied and line.night_at else line.at
+
+
+def _is_copied(header: Transaction) -> bool:
+    session = header.session
+    return header.kind == Kind.NIGHT and session is not None and (session.is_copied or bool(session.brought))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,7 +309,7 @@ class _Own:
         # Their keys are asked first: reading all columns would cost more than finding the rows.
         which = self._between(first, last).order_by(*order).values("pk")[: self._most]
         rows = Posting.objects.filter(pk__in=which)
-        told = rows.annotate(is_copied=copied("transaction"), line=F("transaction__number"))
+        told = rows.annotate(line=F("transaction__number"))
         return list(told.select_related("transaction__session").order_by(*order))
 
     def _between(self, first: int, last: int) -> QuerySet[Posting]:
@@ -308,7 +326,7 @@ class _Own:
 
 def _line(posting: Posting, balance: int) -> StatementLine:
     header = posting.transaction
-    is_copied: bool = posting.is_copied  # type: ignore[attr-defined]
+    is_copied = _is_copied(header)
     return StatementLine(
         number=header.number,
         at=header.at,
@@ -332,7 +350,6 @@ def whole_statement(group: Group, player: int) -> Iterator[StatementLine]:
     """Return all lines, the earliest first (a query, and one or two for each portion of them)."""
     postings = (
         Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
-        .annotate(is_copied=copied("transaction"))
         .select_related("transaction__session", "transaction__undoes")
         .order_by("transaction__number", "pk")
     )

@@ -1,16 +1,19 @@
-"""Nights of a notebook that a group's book has not yet: nights are known again by date and totals."""
+"""Nights of a notebook beside a group's book: new, there already, or there with other numbers.
+
+Nights are known again by date and totals; one with other totals by its date and its people.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
 from django.utils import timezone
 
-from ledger.book.sheet import EntryKind, Struck
+from ledger.book.sheet import ABOUT_TOTALS, Line, Struck, totals_said
 from ledger.book.who import Who
-from ledger.models import Entry, Group, NightPlayer, Session, to_parts
+from ledger.models import Entry, Group, NightPlayer, Session, to_parts, to_points
 from ledger.steps import pause
 
 # The number of nights that are read in one step.
@@ -19,64 +22,142 @@ AT_ONCE = 400
 # A day that was corrected is looked for so far away: whoever mistakes a month, or a year.
 ANOTHER_DAY = timedelta(days=400)
 
-SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
-
 # By what a night is known again: its date, and what everybody won or lost (player, parts).
 NightMark = tuple[date, tuple[tuple[int, int], ...]]
+
+# By what a night with other totals is known again: its date and its people.
+DayAndPeople = tuple[date, frozenset[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copied:
-    """A night as the notebook has it: its date, the points by player, and its file."""
+    """A night as the notebook has it: its date, the points by player, its file, and its hands where kept."""
 
     date: date
     totals: Mapping[int, Fraction]
     file: str = ""
+    hands: tuple[Mapping[int, Fraction], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction:
+    """A night of a notebook that the book has with other totals: the id of the session, the number of its
+    last line about totals, and what that says by person."""
+
+    night: Copied
+    session: int
+    line: int
+    totals: Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Nights of a notebook that are new, and those that were taken out of the book by hand: they stay out."""
+    """Nights of a notebook by what the book has of them.
 
-    new: Sequence[Copied]
-    struck: Sequence[Copied]
+    `new` ones it has not; `struck` were taken out of it by hand: they stay out. `corrections` are there with
+    other totals, and so are `played`, which were told hand by hand.
+    """
+
+    new: Sequence[Copied] = ()
+    struck: Sequence[Copied] = ()
+    corrections: Sequence[Correction] = ()
+    played: Sequence[Copied] = ()
 
 
-def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
-    """Return those that the book has not, oldest first; two alike on one date are two only if the book has
-    fewer.
+def known_nights(group: Group, nights: Sequence[Copied], *, nobody: int | None = None) -> Known:
+    """Return what the book has of these nights, oldest first; two alike on one date are two only if the book
+    has two.
 
     A night is known again by whatever was said of it: one that was corrected is not new. One that was taken
-    out with all it came with is. Reads in steps (four queries each). Players are ids; who is no player yet
-    may be any other number.
+    out with all it came with is. Reads in steps (five queries each). Players are ids; who is no player yet
+    may be any other number. `nobody` is the number of the placeholder, which does not count as one of the
+    people of a night.
     """
-    by_mark = _by_mark(group, [night.date for night in nights])
-    new, struck = [], []
+    book = _nights_there(group, [night.date for night in nights])
+    by_mark: dict[NightMark, list[_There]] = defaultdict(list)
+    for one in book:
+        for mark in one.marks:
+            by_mark[mark].append(one)
+    left, struck = list[Copied](), list[Copied]()
     for night in sorted(nights, key=lambda one: one.date):
-        parts = {player: to_parts(points) for player, points in night.totals.items()}
         # A night that is known by this mark, before others one that is known by no other.
-        left = [one for one in by_mark.get(_mark(night.date, parts, group.who), ()) if not one.is_found]
-        there = min(left, key=lambda one: (one.is_struck, len(one.marks)), default=None)
+        mark = _mark(night.date, _sums(night, group.who))
+        alike = [one for one in by_mark.get(mark, ()) if not one.is_found]
+        there = min(alike, key=lambda one: (one.is_struck, len(one.marks)), default=None)
+        if there is None:
+            left.append(night)
+            continue
+        there.is_found = True
+        if there.is_struck:
+            struck.append(night)
+    return _by_people(group, left, struck, [one for one in book if not one.is_found], nobody)
+
+
+def _by_people(
+    group: Group,
+    nights: Sequence[Copied],
+    struck: list[Copied],
+    book: Sequence["_There"],
+    nobody: int | None,
+) -> Known:
+    # Of these nights, none of which is known by its totals, those that the book has with other ones.
+    if not (nights and book):
+        return Known(new=nights, struck=struck)
+    nobodies = {nobody, *group.players.filter(is_placeholder=True).values_list("pk", flat=True)}
+    by_people: dict[DayAndPeople, list[_There]] = defaultdict(list)
+    for one in book:
+        for key in {key for day, sums in one.said for key in _days_and_people(day, sums, nobodies)}:
+            by_people[key].append(one)
+    new, played, corrections = list[Copied](), list[Copied](), list[Correction]()
+    for night in nights:
+        sums = _sums(night, group.who)
+        keys = _days_and_people(night.date, sums, nobodies)
+        others = [one for key in keys for one in by_people.get(key, ()) if not one.is_found]
+        # Of several the one with the fewest other numbers.
+        there = min(others, key=lambda one: (one.is_struck, one.is_played, one.differs(sums)), default=None)
         if there is None:
             new.append(night)
             continue
         there.is_found = True
         if there.is_struck:
             struck.append(night)
-    return Known(new=new, struck=struck)
+        elif there.is_played:
+            played.append(night)
+        else:
+            totals = {person: to_points(parts) for person, parts in there.said[-1][1].items()}
+            correction = Correction(night=night, session=there.session, line=there.line, totals=totals)
+            corrections.append(correction)
+    return Known(new=new, struck=struck, corrections=corrections, played=played)
+
+
+def _days_and_people(day: date, sums: Mapping[int, int], nobodies: set[int | None]) -> Iterator[DayAndPeople]:
+    # With those who ended at zero, and without: in old books an absent player may stand there with a 0.
+    people = frozenset(sums) - nobodies
+    yield day, people
+    if (not_even := frozenset(who for who in people if sums[who])) != people:
+        yield day, not_even
 
 
 @dataclass(kw_only=True)
 class _There:
-    """A night of the book, and everything that was said of it; it is found again once."""
+    """A night of the book: everything that was said of it (day, parts by person); it is found again once."""
 
+    session: int
+    line: int
+    said: Sequence[tuple[date, Mapping[int, int]]]
     marks: frozenset[NightMark]
     is_struck: bool
+    is_played: bool
     is_found: bool = False
 
+    def differs(self, sums: Mapping[int, int]) -> int:
+        """Return how many people have other points in this night."""
+        last = self.said[-1][1]
+        return sum(last.get(who, 0) != sums.get(who, 0) for who in {*last, *sums})
 
-def _by_mark(group: Group, days: Sequence[date]) -> dict[NightMark, list[_There]]:
-    found: dict[NightMark, list[_There]] = defaultdict(list)
+
+def _nights_there(group: Group, days: Sequence[date]) -> list[_There]:
+    found: list[_There] = []
     if not days:
         return found
     first, last = max(min(days), date.min + 2 * ANOTHER_DAY), min(max(days), date.max - 2 * ANOTHER_DAY)
@@ -87,14 +168,16 @@ def _by_mark(group: Group, days: Sequence[date]) -> dict[NightMark, list[_There]
         .exclude(struck=Struck.WITH_ALL)
         .order_by("pk")
     )
-    newest = done = 0
+    newest = 0
     while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
-        for night in _read(part, group.who):
-            for mark in night.marks:
-                found[mark].append(night)
-        newest, done = part[-1].pk, done + len(part)
-        pause(done)
+        found += _read(part, group.who)
+        newest = part[-1].pk
+        pause(len(found))
     return found
+
+
+def _sums(night: Copied, who: Who) -> dict[int, int]:
+    return who.sums({player: to_parts(points) for player, points in night.totals.items()})
 
 
 def _noon(day: date) -> datetime:
@@ -107,17 +190,35 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     nights = NightPlayer.objects.filter(session__in=played)
     for session, player, won in nights.values_list("session", "player", "parts"):
         parts[session][player] += won
-    marks: dict[int, set[NightMark]] = defaultdict(set)
-    said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
-    for session, facts in said.values_list("session", "facts"):
-        totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
-        marks[session].add(_mark(date.fromisoformat(facts["date"]), totals, who))
+    lines: dict[int, list[Line]] = defaultdict(list)
+    copied = [one.pk for one in sessions if one.is_copied]
+    ink = Entry.objects.filter(session__in=copied, kind__in=ABOUT_TOTALS)
+    for session, number, kind, facts in ink.values_list("session", "number", "kind", "facts"):
+        lines[session].append(Line(number=number, kind=kind, facts=facts))
+    found = []
     for one in sessions:
-        if not one.is_copied:
-            marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk], who))
-    return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
+        if one.is_copied:
+            said = [_said(line, who) for line in totals_said(lines[one.pk])]
+        else:
+            said = [(timezone.localdate(one.started_at), who.sums(parts[one.pk]))]
+        found.append(
+            _There(
+                session=one.pk,
+                line=lines[one.pk][-1].number if one.is_copied else 0,
+                said=said,
+                marks=frozenset(_mark(day, sums) for day, sums in said),
+                is_struck=bool(one.struck),
+                is_played=not one.is_copied,
+            )
+        )
+    return found
 
 
-def _mark(day: date, parts: Mapping[int, int], who: Who) -> NightMark:
+def _said(line: Line, who: Who) -> tuple[date, dict[int, int]]:
+    totals = {int(player): to_parts(Fraction(points)) for player, points in line.facts["totals"].items()}
+    return date.fromisoformat(line.facts["date"]), who.sums(totals)
+
+
+def _mark(day: date, sums: Mapping[int, int]) -> NightMark:
     # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
-    return day, tuple(sorted((player, won) for player, won in who.sums(parts).items() if won))
+    return day, tuple(sorted((player, won) for player, won in sums.items() if won))

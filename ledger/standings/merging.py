@@ -29,7 +29,7 @@ class Meeting:
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """One of two players who may be one: on how many nights they played, what they are owed (+) or owe."""
+    """Player who may be the same person as another: their nights, and what they are owed (+) or owe."""
 
     player: int
     name: str

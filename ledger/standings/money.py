@@ -459,13 +459,6 @@ def won_at_cards(group: Group) -> Mapping[int, int]:
     return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
-def copied(key: str) -> Exists:
-    """Return whether the transaction of this key came with a night out of a notebook; it has no note of its
-    own.
-    """
-    return Exists(Entry.objects.filter(key=OuterRef(key), kind="notebook"))
-
-
 def plans(group: Group) -> tuple[Plan, ...]:
     """Return the group's stored settlements, the latest first (two queries)."""
     found = group.settlements.select_related("session").order_by("-number")

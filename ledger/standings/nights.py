@@ -28,9 +28,9 @@ from ledger.scoring import TYPED
 
 @dataclass(frozen=True, kw_only=True)
 class Turned:
-    """Which page of a list that is told from its newest line on: the one `before` or `after` a line.
+    """Page of a list with its newest line first: the lines `before` or `after` a line's number.
 
-    Lines are named by their numbers; of neither it is the first page, with the newest lines.
+    With neither it is the first page, with the newest lines.
     """
 
     before: int | None = None
@@ -192,7 +192,7 @@ MOST = 50
 @dataclass(frozen=True, kw_only=True)
 class Import:
     """An import: from which files, by which membership, when; its nights, how many of them still count, and
-    from when until when they were played."""
+    from when until when they were played. `replaced` are nights that were here, whose totals it corrected."""
 
     key: UUID
     files: tuple[str, ...]
@@ -200,16 +200,56 @@ class Import:
     at: datetime
     nights: int
     left: int
+    replaced: int = 0
     first: datetime
     last: datetime
 
 
+@dataclass(frozen=True, kw_only=True)
+class Amendment:
+    """The totals that an import wrote over those of a night: the session's id and number, its day, and the
+    import."""
+
+    session: int
+    number: int
+    started_at: datetime
+    key: UUID
+    file: str
+    by: int | None
+    at: datetime
+
+
+def amended_by(group: Group, key: UUID | None = None) -> tuple[Amendment, ...]:
+    """Return the totals that imports (or the import `key`) wrote over others and that were not undone, the
+    latest night first (two queries)."""
+    lines = Entry.objects.filter(session__group=group, session__is_copied=True)
+    amended = lines.filter(kind=EntryKind.AMENDED, facts__has_key="brought").select_related("session")
+    if key is not None:
+        amended = amended.filter(facts__brought__key=str(key))
+    found = list(amended.order_by("-session__started_at", "-session__number"))
+    undone = lines.filter(session__in=[line.session_id for line in found], facts__has_key="undoes")
+    gone = set(undone.values_list("session", "facts__undoes")) if found else set()
+    return tuple(
+        Amendment(
+            session=line.session_id,
+            number=line.session.number,
+            started_at=line.session.started_at,
+            key=UUID(line.facts["brought"]["key"]),
+            file=line.facts["brought"]["file"],
+            by=line.by_id,
+            at=datetime.fromisoformat(line.facts["brought"]["at"]),
+        )
+        for line in found
+        if (line.session_id, line.number) not in gone
+    )
+
+
 def imports_of(group: Group) -> tuple[Import, ...]:
-    return _imports(group.sessions.exclude(brought=None))
+    return _imports(group.sessions.exclude(brought=None), amended_by(group))
 
 
 def import_called(group: Group, key: UUID) -> Import | None:
-    return next(iter(_imports(group.sessions.filter(brought=key))), None)
+    return next(iter(_imports(group.sessions.filter(brought=key), amended_by(group, key))), None)
 
 
 def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
@@ -241,7 +281,7 @@ def was_paid_since(group: Group, at: datetime) -> bool:
     return group.transactions.filter(kind=Kind.PAYMENT, at__gte=at).exists()
 
 
-def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
+def _imports(sessions: QuerySet[Session], amendments: Sequence[Amendment]) -> tuple[Import, ...]:
     rows = sessions.order_by().values("brought")
     counted = rows.annotate(
         nights=Count("pk"),
@@ -256,7 +296,10 @@ def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
     lines = list(Entry.objects.filter(session__in=wanted, number=1).values_list("session", "by", "facts"))
     writers = {session: by for session, by, _ in lines}
     brought = {session: facts["brought"] for session, _, facts in lines}
-    return tuple(
+    amended: dict[UUID, list[Amendment]] = defaultdict(list)
+    for one in amendments:
+        amended[one.key].append(one)
+    imports = [
         Import(
             key=row["brought"],
             files=tuple(dict.fromkeys(brought[row[night]]["file"] for night in ("oldest", "newest"))),
@@ -264,8 +307,24 @@ def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
             at=datetime.fromisoformat(brought[row["oldest"]]["at"]),
             nights=row["nights"],
             left=row["left"],
+            replaced=len(amended.pop(row["brought"], ())),
             first=row["since"],
             last=row["until"],
         )
         for row in found
-    )
+    ]
+    imports += [
+        Import(
+            key=key,
+            files=tuple(dict.fromkeys((some[-1].file, some[0].file))),
+            by=some[0].by,
+            at=some[0].at,
+            nights=0,
+            left=0,
+            replaced=len(some),
+            first=some[-1].started_at,
+            last=some[0].started_at,
+        )
+        for key, some in amended.items()
+    ]
+    return tuple(sorted(imports, key=lambda one: one.at, reverse=True)[:MOST])

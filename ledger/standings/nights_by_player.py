@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Sum
 
-from ledger.models import Group, Kind, NightGame, Posting, to_points
+from ledger.book.sheet import ABOUT_TOTALS, EntryKind
+from ledger.models import Entry, Group, Kind, NightGame, Posting, to_points
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import DetailedNight, Played, PlayerNight, kept, newest
 
@@ -197,7 +198,9 @@ def money_nights(
 ) -> list[NightResult]:
     """Return the cents that each night brought everybody (or the player `of`) in all games, in order.
 
-    Payments are not in it. A night that was opened again brings what it brought before, until it is over.
+    Payments are not in it. Nights that were paid before they were written down are: the journal has nothing
+    of them, and they were won all the same. A night that was opened again brings what it brought before,
+    until it is over.
     """
     days = Filter(since=asked.since, until=asked.until)
 
@@ -211,12 +214,27 @@ def money_nights(
         found: dict[int, dict[int, int]] = {}
         for session, player, cents in sums.annotate(all=Sum("cents")):
             found.setdefault(session, {})[player] = int(cents)
+        mine = None if of is None else set(group.who.ids_of(of))
+        for session, cents in _paid_before(group):
+            found[session] = {who: won for who, won in cents.items() if mine is None or who in mine}
         rows = nights.order_by("session__started_at", "session__number")
         told = rows.values_list("session", "session__number", "day")
         return [(number, day, found.pop(session)) for session, number, day in told if session in found]
 
     nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
     return [NightResult(number, day, group.who.sums(cents)) for number, day, cents in nights]
+
+
+def _paid_before(group: Group) -> Iterator[tuple[int, dict[int, int]]]:
+    # Sessions that were paid before they were written down, with their cents by player (two queries).
+    paid = Entry.objects.filter(session__group=group, kind=EntryKind.NOTEBOOK, facts__was_paid=True)
+    sessions = set(paid.values_list("session", flat=True))
+    if not sessions:
+        return
+    lines = Entry.objects.filter(session__group=group, session__is_copied=True, kind__in=ABOUT_TOTALS)
+    last = dict(lines.order_by("number").values_list("session", "facts__cents"))
+    for session in sessions:
+        yield session, {int(player): cents for player, cents in last[session].items()}
 
 
 def won_at_cards(nights: Iterable[NightResult]) -> dict[int, int]:

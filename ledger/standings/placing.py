@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 Ranked = TypeVar("Ranked")
-# What somebody is placed by: the value, on how many nights it came together, and the player's id.
+# Key that players are placed by: the value, the number of nights behind it, and the player's id.
 PlaceKey = tuple[Fraction | int, int, int]
 
 # Fewer nights say too little about how much players differ.

@@ -152,13 +152,13 @@ CLAIMS: dict[Badge, tuple[str, int]] = {
     Badge.PATIENT: ("picking", -1),
 }
 
-# Who came to fewer nights, or is no regular, has no part in the badges for fun.
+# Badges for fun are for regulars who came to at least so many nights.
 FEWEST_NIGHTS = 5
 
 # Fewer players have no middle one, and no second to last.
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
 
-# Where more came to the most nights, that is nothing special.
+# Coming to the most nights is nothing special if more players than this did.
 MOST_FAITHFUL = 3
 
 # A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so

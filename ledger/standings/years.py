@@ -11,7 +11,7 @@ from ledger.standings.filtering import of_year
 from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.played import Played, Sums, newest
 
-# Who played fewer hands together are nobody's favourite partners.
+# Favourite partners have played at least so many hands together.
 FEWEST_TOGETHER = 5
 
 

@@ -24,7 +24,7 @@ MOVED_ON = frozenset(
 )
 DAMAGED = pages.DAMAGED
 
-# So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows.
+# Hands of one night that may wait on a phone, more than are played in one; static/js/outbox.js knows.
 MOST_UNSENT = 200
 
 

@@ -61,18 +61,15 @@ def readyz(request: HttpRequest) -> HttpResponse:
             return _word("moved")
         if not may_write():
             return _word("readonly")
-        return _word("ok" if _has_room() else "full")
+        # PostgreSQL looks after its own disk.
+        book = book_file(connection.settings_dict)
+        is_full = book is not None and shutil.disk_usage(book.parent).free < LEAST_FREE
+        return _word("full" if is_full else "ok")
     except DatabaseError:
         return _word("closed")
     finally:
         if connection.errors_occurred and connection.vendor == "postgresql":
             connection.close()  # the next look asks for one that can be written
-
-
-def _has_room() -> bool:
-    # Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk.
-    book = book_file(connection.settings_dict)
-    return book is None or shutil.disk_usage(book.parent).free >= LEAST_FREE
 
 
 def _word(word: str) -> HttpResponse:

@@ -446,7 +446,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, object]:
         else in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
-        "dealer": evening.names[row.dealer],
+        "dealer": evening.names[row.dealer] if row.is_dealer_known else "",
         "out": [evening.names[one] for one in row.out],
         # Everything said of the hand, newest first: who, when, what, and what it was worth then.
         "history": [

@@ -353,7 +353,7 @@ def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int 
 
 
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    # Who has come to the points that the table plays to, and everybody's way there, most first.
+    # Name the players who reached the points that the table plays to, and all totals, highest first.
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})
@@ -381,7 +381,12 @@ def pad_answer(
     of: int | None = None,
 ) -> PadAnswer:
     """Return what the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
-    trial, refused = _try(pad, sheet, lines, of)
+    trial: HandRow | None = None
+    refused: HandRefused | None = None
+    try:
+        trial = try_hand(lines, pad.hand(), of=of, known=sheet)
+    except HandRefused as trouble:
+        refused = trouble
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
     ended, gained = sheet.ending is not None, {}
@@ -436,15 +441,6 @@ def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]
         (doublers_by_hand(said), said > 0),
         *((on_table(one, last), one.of is None) for one in others_lie),
     )
-
-
-def _try(
-    pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None
-) -> tuple[HandRow | None, HandRefused | None]:
-    try:
-        return try_hand(lines, pad.hand(), of=of, known=sheet), None
-    except HandRefused as refused:
-        return None, refused
 
 
 def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:

@@ -50,7 +50,7 @@ def side_by_side(
 
     `corrects` is the hand in the place of which it was sent, if a person decided so.
     """
-    # What takes the place of another hand is a correction, which only knows what it was to be.
+    # A hand sent in the place of another is a correction.
     theirs = moved.hands
     if not moved.then:
         # The hands that still count of those told meanwhile, and of the one that was to be corrected.

@@ -76,7 +76,7 @@ class Pad:
 
     @cached_property
     def asks(self) -> Asks:
-        """What is asked of this hand, or of one that can be played where too few or too many are left to."""
+        """Questions about this hand; if too few or too many are active, about one that can be played."""
         game = game_called(self.rules.game)
         play = min(max(len(self.deal.active), game.least_active), game.most_active)
         answers = frozenset({**self.answers, **self._pot}.items())

@@ -1,4 +1,4 @@
-"""Which hands a page of statistics counts: read from its address, counted, and drawn to be changed."""
+"""Filter of the hands on a page of statistics: read from its address, counted, and drawn to be changed."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What was written while a phone looked at an older page: told in one way on every page. Pure."""
+"""Changes written since a phone loaded its page, worded alike on every page. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

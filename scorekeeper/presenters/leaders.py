@@ -1,4 +1,4 @@
-"""Who leads a table and who leads by points a night, and how likely it is more than luck.
+"""Leaders of a table in all and by points a night, and how likely it is more than luck.
 
 The total of points leads, on every page; points a night are said beside it, once.
 """

@@ -1,4 +1,4 @@
-"""What is open, as every page draws it: who pays whom, what is left in all, and what was paid just now."""
+"""Open payments as every page draws them: who pays whom, what is left in all, and what was just paid."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -97,9 +97,9 @@ class JustPaid:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """Where the list is drawn: its currency, where its forms are sent, and what payment links say.
+    """Page that shows the open list: its currency, the addresses of its forms, the text of payment links.
 
-    It is paid in coins of `coin` cents, and what is less is carried on.
+    Debts are paid in coins of `coin` cents; a smaller rest stays open.
     """
 
     currency: str

@@ -1,4 +1,4 @@
-"""How the end of a night is told: bars, what its own book says was paid, and a text to share. Pure."""
+"""End of a night as its page draws it: bars, the payments in its book, and a text to share. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class PaymentLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """What the end of a night brought everybody, how it was rounded ("": it was not), and what was paid."""
+    """Settlement of a night: every player's bar, how it was rounded ("": it was not), and the payments."""
 
     bars: tuple[NightBar, ...]
     rounded: str

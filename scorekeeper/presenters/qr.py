@@ -30,7 +30,7 @@ def whole_address(request: HttpRequest, path: str, *, lasts: bool = False) -> st
     instead of numbers, which a router may change. On a screen the numbers stay: phones before Android 12
     find no such name.
     """
-    if settings.SITE_URL:
+    if settings.SITE_ORIGIN:
         return f"{settings.SITE_ORIGIN}{path}"
     host, _, port = request.get_host().partition(":")
     own = lan_addresses()

@@ -97,7 +97,7 @@ def chart_view(game: Game[Rules], rules: Rules, players: int) -> ChartView | Non
     )
     partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
     lines = [line for count in partners for line in _lines(game, chart, count, players)]
-    # Where the opponents pay the same whoever plays, they are said once, at the end.
+    # Opponents who pay the same in every case are listed once, at the end.
     theirs = {line for line in lines if line.of_opponents}
     if len(theirs) == 1:
         lines = [*(line for line in lines if line not in theirs), *theirs]

@@ -141,7 +141,7 @@ def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> lis
 def _part(row: HandRow, player: int) -> str:
     if player not in row.seats:
         return _("not at the table")
-    if player == row.dealer:
+    if player == row.dealer and row.is_dealer_known:
         return _("dealt, sat out") if player in row.out else _("dealt")
     return _("sat out") if player in row.out else ""
 

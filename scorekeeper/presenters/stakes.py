@@ -1,4 +1,4 @@
-"""What a stake means at this table, in the engine's own numbers, and whether it can be meant."""
+"""Examples of a stake at this table, in the engine's numbers, and a question if it is unusual."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -17,8 +17,8 @@ from scorekeeper.serving.pool import PagePool
 # Seconds that the pages and the step which run when the server is told to stop have to end.
 LAST_STEPS = 5
 
-# So many more things there have to be before the collector looks for circles among them. Python's own 700 are
-# made many times over by each page, and nearly all are gone when it is sent.
+# Thresholds of the garbage collector. Each page makes many times Python's default of 700 objects, and nearly
+# all of them are gone when it is sent.
 SELDOM = (20_000, 20, 20)
 
 # Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:

@@ -10,16 +10,16 @@ MB = 1_000_000
 class Bounds:
     """All numbers of `scorekeeper/serving/`, in bytes and seconds; `settings.BOUNDS` holds those in force."""
 
-    # Where bodies lie that are too long for the memory; readable by its owner only.
+    # Folder of the bodies that are too long for the memory; readable by its owner only.
     folder: Path
 
-    # So many at once, or fewer where the system allows fewer open files.
+    # Connections at once; fewer if the system allows fewer open files.
     connections: int = 1000
 
     # From connecting, or from the end of the last answer, until a request's head has arrived.
     head_seconds: float = 10
 
-    # So long may a body, or the phone that takes an answer, stand still.
+    # Longest time that a body, or the phone that takes an answer, may stand still.
     grace_seconds: float = 20
 
     # Bytes a second; whoever is slower for longer than the grace is cut off.
@@ -36,8 +36,8 @@ class Bounds:
     # A stream says so often at least that it is there. We cut off none that is silent, but a proxy may.
     heartbeat_seconds: float = 12
 
-    # So long a page waits for a database that is away, before it says so: a standby takes over meanwhile. A
-    # phone waits ten seconds for what it sends.
+    # Longest time that a page waits for a database that is away: a standby takes over meanwhile. A phone
+    # waits ten seconds for an answer.
     away_seconds: float = 6
 
     # Bytes a second of all bodies together that do not fit into the memory; they come no faster.
@@ -49,20 +49,20 @@ class Bounds:
     # The longest body of a form with files.
     upload_bytes: int
 
-    # What is longer lies on the disk until its page is made. A hand is 500 bytes.
+    # Longer bodies lie on the disk until their page is made. A hand is 500 bytes.
     memory_bytes: int = 32_768
 
-    # Of all bodies on the disk together; one address may take half of it.
+    # Bytes of all bodies on the disk together; one address may take half of it.
     in_flight_bytes: int = 200 * MB
 
-    # What bodies leave free on the disk, for the book.
+    # Disk space that bodies leave free, for the book.
     spare_disk_bytes: int = 200 * MB
 
-    # Of all answers that slow phones have not taken yet; beyond it those that wait longest are dropped.
+    # Bytes of all answers that slow phones have not taken yet; beyond it those that wait longest are dropped.
     unsent_bytes: int = 50 * MB
 
-    # Of a body that is too long so much is read and thrown away: a browser reads no answer before it has sent
-    # everything.
+    # Bytes of a body that is too long that are still read and thrown away: a browser reads no answer before
+    # it has sent everything.
     drain_bytes: int = 200 * MB
 
     drain_seconds: float = 60

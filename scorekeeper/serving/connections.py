@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bounds import Bounds
 
-# So many looks at every connection are there in the shortest deadline.
+# Checks of every connection within the shortest deadline.
 LOOKS = 20
 
 # Open files besides connections: the book, bodies on the disk, what is being sent.
@@ -70,7 +70,7 @@ class Connection(H11Protocol):
         try:
             super().data_received(data)
         except h11.LocalProtocolError:
-            # What came is no HTTP, and there is no way to say so any more: an answer is half sent.
+            # These bytes are no HTTP, and no answer can say so any more: another one is half sent.
             self.transport.abort()
 
     def handle_events(self) -> None:
@@ -141,8 +141,8 @@ class Register:
         self.all[connection] = None
         self.is_silent(connection)
         while len(self.all) > self.most:
-            # Whoever is silent longest, at the newcomer's own address if that one has many; else one whose
-            # body is still on its way; else one that does not take its answer; else the newcomer.
+            # Drop the connection that is silent longest, at the newcomer's own address if that has many; else
+            # one whose body is still on its way; else one that does not take its answer; else the newcomer.
             own = self.silent_at[connection.address]
             longest = next(iter(own if len(own) > self.most // 4 else self.silent))
             busy = chain((one for one in self.all if one.owes_body), (one for one in self.all if one.unsent))

@@ -25,7 +25,7 @@ LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
 # The id of the request whose page this thread makes; "" outside of a request.
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
 
-# Of two such headers only the first counts.
+# Headers of which only the first counts.
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
 
 

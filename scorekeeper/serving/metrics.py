@@ -40,7 +40,7 @@ QUEUE = Gauge(
     registry=REGISTRY,
 )  # fmt: skip
 
-# What is no page: a file of the house, or an address of nothing.
+# Label of everything that is no page: static files and unknown addresses.
 OTHERS = "other"
 
 # Seconds that the database may take to say how it is; a scrape waits ten.

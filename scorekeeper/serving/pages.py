@@ -55,10 +55,10 @@ class ServerResponse:
     body: bytes = b""
     portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
 
-    # What a stream goes on with that begins with this answer; None for a page.
+    # Source of the rest of a stream that begins with this answer; None for a page.
     begins: object = None
 
-    # What urls.py calls the page; "" for what is none.
+    # Name of the page in urls.py; "" if the answer is no page.
     page: str = ""
 
     # The database was away; asked again, the page may well be made.
@@ -134,11 +134,11 @@ class Pages:
     async def _made_at_last(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
     ) -> ServerResponse:
-        # The page; where the database is away, it is made again until that is back, or for too long.
+        # Make the page; while the database is away, try again until it is back or `away_seconds` are over.
         #
-        # One at a time of all that wait, so that they do not keep the page threads from what needs no
-        # database. A form is known by its key: what was written by a try whose answer was lost is not written
-        # again.
+        # Waiting requests try in turn, so that they do not keep the page threads from pages that need no
+        # database. A form is known by its key: a second try does not write again what a first one wrote
+        # whose answer was lost.
         answer = await self._made(scope, address, body, receive, request_id)
         if not answer.is_away:
             return answer
@@ -165,7 +165,7 @@ class Pages:
         except RuntimeError:  # the server stops, and the next one answers
             return ServerResponse(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
         drop = _Drop(job, receive)
-        # What is not heard to its end says nothing of whether its sender is still there.
+        # A body that is not read to its end does not show whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None
         try:
             return await asyncio.wrap_future(job)
@@ -224,7 +224,7 @@ def _from_file(status: int, headers: Headers, response: FileResponse) -> ServerR
 def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> ServerResponse:
     # All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
     #
-    # One that streams lies on the disk, if it is long, until the phone has taken it.
+    # A long streaming answer lies on the disk until the phone has taken it.
     if not getattr(response, "streaming", True):
         body = b"".join(response)
         if _has_body(status) and not any(name == b"content-length" for name, _ in headers):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
-# What SQLite keeps beside a book, and the newest hands are in.
+# Endings of a book and of SQLite's files beside it, which hold the newest hands.
 BESIDE = ("", "-wal", "-shm", "-journal")
 
 

@@ -4,7 +4,7 @@ import re
 
 SHORTEST = 32
 
-# Of so many kinds are the characters of a key that was drawn at random, at least.
+# Different characters that a key drawn at random has at least.
 DIFFERENT = 8
 
 WORDS = (
@@ -17,7 +17,7 @@ ROWS = (
     "abcdefghijklmnopqrstuvwxyz", "01234567890",
 )  # fmt: skip
 
-# So many neighbours on a keyboard, or in the alphabet, are no accident.
+# Neighbours on a keyboard, or in the alphabet, that are no accident in a row.
 IN_A_ROW = 4
 
 

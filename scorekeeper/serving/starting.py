@@ -24,10 +24,10 @@ A_DAY = timedelta(days=1)
 # A group may rest for so long.
 YEARS = timedelta(days=3 * 366)
 
-# So many of the entries written last are looked at for the newest of each group.
+# Number of the last written entries among which the newest of each group is found.
 #
-# A group that was brought in may be of any time, an old one or one that has not been yet. So the book is
-# ahead of the clock when the newest lines of all these groups are, and behind it when all are.
+# An imported group may be of any time, past or future. Therefore the book counts as ahead of the clock only
+# if the newest entries of all these groups are, and as behind it if all are.
 LOOKED_AT = 100
 
 

@@ -27,7 +27,7 @@ UNSEEN = timedelta(minutes=1)
 # A task that was begun so often and never ended kills its server each time: it is not begun again.
 MOST_BEGUN = 3
 
-# So many of the oldest are looked at: more than may wait.
+# Number of the oldest tasks looked at: more than may wait.
 LOOKS_AT = 250
 
 # Seconds between two notes of how far a task is.

@@ -19,10 +19,10 @@ from django.db import connection, transaction
 from ledger.recording import Refused
 from scorekeeper.models import TaskFile
 
-# What a guest brought, as it came.
+# Name of the file that a guest uploaded, unchanged.
 BROUGHT = "brought"
 
-# What an export wrote.
+# Name of the file that an export wrote.
 MADE = "made"
 
 # Bytes of the disk that are left to the book, whatever else is brought.

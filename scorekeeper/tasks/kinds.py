@@ -7,16 +7,31 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.utils.timezone import localdate
+
 from ledger.book.sheet import EntryKind
-from ledger.exchange.copying import copy
+from ledger.exchange.answers import answers_in
+from ledger.exchange.copying import at_stake, copy
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.notebook import matched, read_notebooks
-from ledger.exchange.tables import FileTable, journal, results, score_sheet, write_csv, write_xlsx
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import matched
+from ledger.exchange.sharing import bringing_of, read_for
+from ledger.exchange.tables import (
+    FileTable,
+    balance_sheet,
+    journal,
+    results,
+    score_sheet,
+    write_csv,
+    write_xlsx,
+)
 from ledger.models import Entry, Group, Membership, Role, Session
-from ledger.recording import Refused, strike_import
+from ledger.recording import Corrections, Refused, strike_import
 from ledger.recording.auditing import of_groups
+from ledger.recording.bringing import bring, take_back
 from ledger.recording.removing import remove_group
 from ledger.standings import names_of
+from ledger.standings.nights import amended_by
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_away
@@ -70,7 +85,8 @@ def _export_table(task: Task, began: Began) -> TaskAnswer:
     table = _table(group, task.facts)
     with _made(task).open("wb") as file:
         if kind == "xlsx":
-            write_xlsx(table, file=file)
+            more = [balance_sheet(group)] if task.facts["table"] == "journal" else []
+            write_xlsx(table, *more, file=file)
         else:
             file.write(MARK)
             write_csv(table, file)
@@ -91,14 +107,24 @@ def _copy_notebook(task: Task, began: Began) -> TaskAnswer:
         raise Refused("moved_on", case="players")
     called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
     files = [(name, text) for name, text in texts]
-    preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
+    today = date.fromisoformat(facts["today"]) if "today" in facts else localdate()
+    preview = matched(read_notebooks(files, answers=answers_in(facts), today=today), called)
     if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
         owed_from = None if facts["is_settled"] else date.min
     else:
         owed_from = date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
-    copy(group, preview, by=_owner(task), owed_from=owed_from, key=task.key, began=began)
+    copy(
+        group,
+        at_stake(preview, group),
+        by=_owner(task),
+        owed_from=owed_from,
+        corrections=Corrections(facts.get("corrections", Corrections.KEEP)),
+        key=task.key,
+        began=began,
+    )
     # Counted in the book: a server that was killed right after it had written them could not say so.
-    return {"nights": group.sessions.filter(brought=task.key).count()}
+    nights, replaced = group.sessions.filter(brought=task.key).count(), amended_by(group, task.key)
+    return {"nights": nights, "replaced": len(replaced)}
 
 
 def _undo_notebook(task: Task, began: Began) -> TaskAnswer:
@@ -106,9 +132,28 @@ def _undo_notebook(task: Task, began: Began) -> TaskAnswer:
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
     strike_import(group, brought, by)
     # Those that a server had struck before it was killed count as well.
-    struck = Entry.objects.filter(session__group=group, session__brought=brought, kind=EntryKind.STRUCK)
-    of_this_task = struck.filter(by=by, at__gte=task.asked_at, facts__whole=True)
-    return {"nights": of_this_task.values("session").distinct().count()}
+    undone = Entry.objects.filter(session__group=group, session__is_copied=True, by=by, at__gte=task.asked_at)
+    struck = undone.filter(session__brought=brought, kind=EntryKind.STRUCK, facts__whole=True)
+    restored = undone.filter(facts__has_key="undoes")
+    return {"nights": struck.values("session").distinct().count(), "restored": restored.count()}
+
+
+def _bring_shared(task: Task, began: Began) -> TaskAnswer:
+    # Book the entries of another program's file whose preview was answered; `called` are players by name.
+    group, facts, names = _group(task), task.facts, names_of(_group(task))
+    if not set(facts["called"].values()) <= set(names):
+        raise Refused("moved_on", case="players")
+    _, text = json.loads(fetched(task.key, BROUGHT).read_bytes())
+    if (found := read_for(group, text, today=localdate(task.asked_at))) is None:
+        raise Refused("damaged")
+    called = {name: names[pk] for name, pk in facts["called"].items()}
+    brought = bring(group, bringing_of(found, called, by=_owner(task)), began=began)
+    return {"entries": brought.lines, "number": brought.number} if brought else {"entries": 0}
+
+
+def _undo_shared(task: Task, began: Began) -> TaskAnswer:
+    # Take back what is left of an import of another program's file.
+    return {"entries": take_back(_group(task), task.facts["number"], _owner(task))}
 
 
 def _owner(task: Task) -> Membership:
@@ -166,6 +211,8 @@ WORK: Mapping[Task.Kind, Callable[[Task, Began], TaskAnswer]] = {
     Task.Kind.EXPORT_TABLE: _export_table,
     Task.Kind.COPY_NOTEBOOK: _copy_notebook,
     Task.Kind.UNDO_NOTEBOOK: _undo_notebook,
+    Task.Kind.BRING_SHARED: _bring_shared,
+    Task.Kind.UNDO_SHARED: _undo_shared,
     Task.Kind.AUDIT: _audit,
     Task.Kind.REMOVE_GROUP: _remove_group,
 }

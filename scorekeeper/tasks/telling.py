@@ -21,6 +21,8 @@ NAMES = {
     Task.Kind.EXPORT_GROUP: gettext_lazy("The whole group as a file"),
     Task.Kind.COPY_NOTEBOOK: gettext_lazy("The old notebook"),
     Task.Kind.UNDO_NOTEBOOK: gettext_lazy("Undoing an import"),
+    Task.Kind.BRING_SHARED: gettext_lazy("Another program’s file"),
+    Task.Kind.UNDO_SHARED: gettext_lazy("Undoing another program’s file"),
     Task.Kind.AUDIT: gettext_lazy("Checking the scores"),
     Task.Kind.REMOVE_GROUP: gettext_lazy("Removing a group"),
 }
@@ -35,7 +37,14 @@ TABLES = {
 
 # Kinds that leave nothing to look at when they are done, but the book.
 BRINGS = frozenset(
-    {Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.REMOVE_GROUP}
+    {
+        Task.Kind.IMPORT_GROUP,
+        Task.Kind.COPY_NOTEBOOK,
+        Task.Kind.UNDO_NOTEBOOK,
+        Task.Kind.BRING_SHARED,
+        Task.Kind.UNDO_SHARED,
+        Task.Kind.REMOVE_GROUP,
+    }
 )
 
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT})
@@ -51,7 +60,14 @@ State = Task.State
 MOST = 5
 A_DAY = timedelta(days=1)
 FOR_OWNERS = frozenset(
-    {Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT}
+    {
+        Task.Kind.EXPORT_GROUP,
+        Task.Kind.COPY_NOTEBOOK,
+        Task.Kind.UNDO_NOTEBOOK,
+        Task.Kind.BRING_SHARED,
+        Task.Kind.UNDO_SHARED,
+        Task.Kind.AUDIT,
+    }
 )
 
 

@@ -33,7 +33,15 @@ CHORES_EVERY = 60 * 60
 
 # Kinds that need room on the disk while they go on; the others give some back, or need none.
 WRITES = frozenset(
-    {Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE}
+    {
+        Kind.IMPORT_GROUP,
+        Kind.COPY_NOTEBOOK,
+        Kind.UNDO_NOTEBOOK,
+        Kind.BRING_SHARED,
+        Kind.UNDO_SHARED,
+        Kind.EXPORT_GROUP,
+        Kind.EXPORT_TABLE,
+    }
 )
 
 

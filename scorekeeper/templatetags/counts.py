@@ -1,4 +1,4 @@
-"""How many of what as template filters: `{{ night.hands|hands }}` (scorekeeper/text/figures.py).
+"""Template filters for a number with its noun: `{{ night.hands|hands }}` (scorekeeper/text/figures.py).
 
 In a row of a list this costs a fifth of what a `{% blocktranslate count %}` does.
 """

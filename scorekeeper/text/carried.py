@@ -1,4 +1,4 @@
-"""What a game carries from hand to hand, in words: one code a thing, as the game shows it."""
+"""Words for the state that a game carries from hand to hand, by the codes of `shown`."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Which hands are counted, as a sentence of parts: "Counted: Summer · September 2026 · five play"."""
+"""Sentence that names the counted hands: "Counted: Summer · September 2026 · five play"."""
 
 from __future__ import annotations
 

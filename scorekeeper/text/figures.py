@@ -1,4 +1,4 @@
-"""How numbers are written: real minus signs, exact fractions, money in the group's currency.
+"""Numbers as text: real minus signs, exact fractions, money in the group's currency.
 
 Points look the same in every language; decimals, thousands and money are as the reader's language has them.
 """

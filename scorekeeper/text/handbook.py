@@ -129,13 +129,10 @@ def _chart(game: Game[Any], players: int) -> list[str]:
         return []
     if not chart.cells:
         return []
-    head = ("result", *_columns(sorted({count for _, count in chart.cells})))
+    named = {0: "alone", 1: "with a partner"}
+    partners = sorted({count for _, count in chart.cells})
+    head = ("result", *(named.get(count, f"with {count} partners") for count in partners))
     return [f"### {players} play", "", *_table(head, list(_rows(chart))), ""]
-
-
-def _columns(partners: Sequence[int]) -> Iterator[str]:
-    for count in partners:
-        yield {0: "alone", 1: "with a partner"}.get(count, f"with {count} partners")
 
 
 def _rows(chart: Chart) -> Iterator[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""What the engine says of a hand, in words: the lines of its receipt, what it is called, example hands."""
+"""Words for the engine's messages about a hand: the lines of its receipt, its label, example hands."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What a point is worth, in words: of a night, of a hand, and where it changed between two hands."""
+"""Words for the value of a point: of a night, of a hand, and of a change between two hands."""
 
 from collections.abc import Mapping
 from fractions import Fraction

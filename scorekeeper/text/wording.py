@@ -1,4 +1,4 @@
-"""How the parameters of a refusal, or of a line of a receipt, stand in its words.
+"""Formatting of the parameters of refusals and receipt lines.
 
 A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
 written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",

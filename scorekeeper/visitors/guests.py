@@ -44,10 +44,10 @@ WAS = "was"
 A_MONTH = 30 * 24 * 60 * 60
 SAME_ANSWER = timedelta(minutes=5)
 
-# So long a cookie lasts.
+# Lifetime of the cookie.
 KNOWN = timedelta(days=365)
 
-# So long a form may be on its way with an id that its phone does not have any more.
+# Longest time that a form may be on its way with an id that its phone no longer has.
 ON_ITS_WAY = timedelta(hours=1)
 
 GainResult = TypeVar("GainResult")

@@ -18,12 +18,12 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ledger.exchange.group import group_export  # noqa: E402
 from ledger.models import Group, Membership, Role  # noqa: E402
 from ledger.recording import NewGroup, start_group  # noqa: E402
 from tests.bench.engine import PLAYERS, house_rules  # noqa: E402
 from tests.bench.seeding import begin_night, play, seed  # noqa: E402
 from tests.cast import NAMES  # noqa: E402
+from tests.group_files import group_export  # noqa: E402
 from tests.reliability.large import told_again  # noqa: E402
 
 # Hands that every night has already: half an evening.

@@ -33,7 +33,7 @@ Opens = Callable[..., Page]
 
 
 def signs_up(page: Page, name: str = "Ann") -> None:
-    page.goto("/")
+    page.goto("./")  # below the path of the site, if there is one
     touch(page.get_by_role("link", name="Make an account"))
     page.get_by_label("Your name").fill(name)
     page.get_by_label("A password").fill(PASSWORD)

@@ -17,12 +17,11 @@ from playwright.sync_api import Browser, Page, Request, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.conftest import FLAGS, PHONE, chromium
-from tests.browser.hands import owns, touch, until
+from tests.browser.conftest import FLAGS, PHONE
+from tests.browser.hands import PENCIL, owns, tells, touch, until
 from tests.browser.test_accounts import signs_up
-from tests.browser.test_links import invite
-from tests.browser.test_unsent import PENCIL, tells
 from tests.browser.test_without_signal import NEWEST_KEPT
+from tests.conftest import chromium
 from tests.serving import LOOPBACK, Server, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,13 +110,14 @@ def test_two_phones_keep_an_evening_below_a_path(
 ) -> None:
     keeper, guest = open_phone(), open_phone()
     table = f"{site}/g/{night.group.code}/{night.number}/"
-    owns(keeper, url=f"{site}/")
+    owns(keeper)
     keeper.goto(site)
     assert keeper.url == f"{site}/"
-    signs_up(keeper, site)
+    signs_up(keeper)
     assert {one["path"] for one in keeper.context.cookies()} == {"/cards/"}
     keeper.goto(table)
-    invite(keeper)
+    touch(keeper.get_by_role("link", name="Invite"))
+    touch(keeper.get_by_role("link", name="Other links, and who has access"))
     touch(keeper.get_by_role("button", name="Make one for tonight"))
     guest.goto(keeper.locator("#address").input_value())
     touch(guest.get_by_role("button", name="Open it on this phone"))

@@ -1,20 +1,9 @@
 """Money on a phone: a list that is shared and paid in parts, and an old notebook that is brought in."""
 
-from pathlib import Path
-
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import SHARES, fits, owns, shared, table_address, touch, until
-
-EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
-
-# Keeps the words of the button while the server works until the next page.
-WATCH_BUSY = """() => new MutationObserver(() => {
-  const button = document.querySelector("[data-busy]");
-  const free = document.querySelectorAll("button:not(:disabled)").length;
-  sessionStorage.busy = `${button.textContent} ${button.ariaBusy} ${free}`;
-}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+from tests.browser.hands import SHARES, owns, shared, table_address, touch, until
 
 
 def test_result_list_and_picture_are_shared_and_a_part_has_one_button(phone: Page) -> None:
@@ -60,18 +49,3 @@ def test_result_list_and_picture_are_shared_and_a_part_has_one_button(phone: Pag
     assert kind == "image/png"
     assert size > 1000
     assert "Ben +2" in text
-
-
-def test_six_years_are_brought_in_by_touch(phone: Page) -> None:
-    group = cast.thursday_table(currency="USD")
-    owns(phone)
-    phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("link", name="An old notebook"))
-    phone.get_by_label("Files: CSV or Excel").set_input_files([str(path) for path in EVENINGS])
-    touch(phone.get_by_role("button", name="Look at it"))
-    expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
-    assert fits(phone)
-    phone.evaluate(WATCH_BUSY)
-    touch(phone.get_by_role("button", name="Add 930 nights"))
-    expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
-    assert phone.evaluate("sessionStorage.busy") == "Adding 930 nights … true 0"

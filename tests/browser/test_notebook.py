@@ -5,6 +5,13 @@ from playwright.sync_api import Page, expect
 from tests import cast
 from tests.browser.hands import forgive, is_good, owns, resize, touch
 
+# Keeps the words of the button while the server works until the next page.
+WATCH_BUSY = """() => new MutationObserver(() => {
+  const button = document.querySelector("[data-busy]");
+  const free = document.querySelectorAll("button:not(:disabled)").length;
+  sessionStorage.busy = `${button.textContent} ${button.ariaBusy} ${free}`;
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
 
 
@@ -37,8 +44,10 @@ def bring_in(phone: Page) -> None:
     touch(phone.get_by_role("radio", name="3 April 2009"))
     expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
     touch(phone.get_by_role("radio", name="None of it was paid yet"))
+    phone.evaluate(WATCH_BUSY)
     touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
+    assert phone.evaluate("sessionStorage.busy") == "Adding 2 nights … true 0"
     is_good(phone)
     touch(phone.get_by_role("link", name="See how everybody stands"))
     expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()
@@ -79,3 +88,41 @@ def take_out_put_back_and_undo(phone: Page) -> None:
     touch(phone.get_by_role("button", name="Undo this import"))
     expect(phone.get_by_role("heading", name="2 nights taken out")).to_be_visible()
     is_good(phone)
+
+
+def test_corrected_notebook_replaces_a_night_and_is_undone(phone: Page) -> None:
+    group = cast.thursday_table(currency="USD")
+    owns(phone)
+    write(phone, group.code, "Date,Ann,Ben,Cleo\n2009-05-08,12,-4,-8\n2009-05-15,3,5,-8\n")
+    expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
+    look(phone, group.code, "Date,Ann,Ben,Cleo\n2009-05-08,12,-2,-10\n2009-05-15,3,5,-8\n")
+    expect(phone.get_by_role("heading", name="1 night is here with other numbers")).to_be_visible()
+    expect(phone.get_by_role("radio", name="Replace what is here")).to_be_checked()
+    is_good(phone)
+    touch(phone.get_by_role("button", name="Bring them in"))
+    expect(phone.get_by_role("heading", name="1 night replaced")).to_be_visible()
+    is_good(phone)
+    touch(phone.get_by_role("link", name="Look at these nights, or undo the import"))
+    expect(phone.get_by_text("It changed the numbers of 1 night that was here.")).to_be_visible()
+    is_good(phone)
+    touch(phone.get_by_role("link", name="8 May 2009"))
+    expect(phone.get_by_text("−10", exact=True)).to_be_visible()
+    expect(phone.get_by_text("Paid long ago")).to_be_visible()
+    is_good(phone)
+    phone.go_back()
+    touch(phone.get_by_role("button", name="Undo this import"))
+    expect(phone.get_by_text("1 night has the numbers back that it had before.")).to_be_visible()
+    is_good(phone)
+    phone.goto(f"/g/{group.code}/1/copied/")
+    expect(phone.get_by_text("−8", exact=True)).to_be_visible()
+
+
+def look(phone: Page, code: str, table: str) -> None:
+    phone.goto(f"/g/{code}/notebook/")
+    phone.get_by_label("Or paste the table").fill(table)
+    touch(phone.get_by_role("button", name="Look at it"))
+
+
+def write(phone: Page, code: str, table: str) -> None:
+    look(phone, code, table)
+    touch(phone.get_by_role("button", name="Add 2 nights"))

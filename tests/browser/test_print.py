@@ -9,12 +9,12 @@ from playwright.sync_api import Page, expect
 
 from ledger.book.seating import Seating
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night, start_session
 from ledger.standings.money import open_list
 from tests import cast
 from tests.browser.hands import box, owns
+from tests.notebooks import read_notebook
 
 TO_TAP = "button, a.button, .icon, .skip, .as-file, .pager"
 COLOUR = "one => getComputedStyle(one).color.match(/[\\d.]+/g).slice(0, 3).map(Number)"

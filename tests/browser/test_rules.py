@@ -3,13 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ledger.models import HouseRules
 from tests import cast
 from tests.browser.hands import owns, touch
-
-
-def chart(page: Page) -> str:
-    return page.get_by_role("table", name="What every result is worth").inner_text()
 
 
 @pytest.fixture
@@ -24,36 +19,6 @@ def sheet(phone: Page) -> Page:
 
 def changes(page: Page) -> Locator:
     return page.locator("#preview summary small")
-
-
-def test_four_changes_by_touch_count_from_the_next_hand(sheet: Page) -> None:
-    expect(sheet.get_by_role("button", name="Play by these rules")).to_be_hidden()
-    touch(sheet.get_by_text("Cracks and blitzes", exact=True))
-    expect(changes(sheet)).to_contain_text("3 changes from what you play now")
-    expect(sheet.locator("#preview .example")).to_contain_text("28, re-cracked, blitzed")
-    before = chart(sheet)
-    touch(sheet.get_by_role("group", name="Who pays double?").get_by_text("nobody"))
-    expect(changes(sheet)).to_contain_text("4 changes")
-    assert chart(sheet) != before
-    before = chart(sheet)
-    touch(sheet.get_by_text("the picker pays all", exact=True))
-    expect(changes(sheet)).to_contain_text("5 changes")
-    assert chart(sheet) != before
-    touch(sheet.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler"))
-    expect(changes(sheet)).to_contain_text("6 changes")
-    touch(sheet.get_by_text("crack, × 2", exact=True))
-    expect(sheet.locator("#preview .example")).to_contain_text("28, cracked, blitzed")
-    touch(sheet.locator("#preview summary"))
-    expect(sheet.locator("#preview .changes")).to_contain_text("Double on the bump: yes")
-    sheet.get_by_label("Shown for").select_option("4")
-    expect(sheet.locator("#preview .example")).to_contain_text("Cleo, Dave +")
-    expect(sheet.locator("#preview .changes")).to_be_visible()
-    touch(sheet.locator("#preview summary"))
-    touch(sheet.get_by_role("button", name="Play by these rules"))
-    expect(sheet.get_by_role("heading", name="Written down")).to_be_visible()
-    assert HouseRules.objects.latest("version").options["crack"] == "crack"
-    touch(sheet.get_by_role("link", name="On with the game"))
-    expect(sheet.get_by_role("row", name="from here:")).to_contain_text("Double on the bump: yes → no")
 
 
 def test_rule_is_found_while_typing_and_a_field_typed_anew_is_wrong_no_longer(

@@ -62,29 +62,6 @@ def dealer(phone: Page) -> Locator:
     return phone.locator(".seat", has=phone.locator(".deals:visible")).locator("summary bdi")
 
 
-def test_group_and_night_start_by_touch(phone: Page) -> None:
-    start_group(phone, *NAMES[1:])
-    sit(phone, *NAMES)
-    assert fits(phone)
-    assert low_targets(phone) == []
-    expect(dealer(phone)).to_have_text("Ann")
-    button = box(phone.get_by_role("button", name="Deal the first hand"))
-    for part in (phone.locator(".deals:visible"), phone.locator(".seat").last):
-        assert box(part)["y"] + box(part)["height"] <= button["y"]
-    expect(phone.locator("[data-seating-says]")).to_have_text(
-        "Six here, five play: the dealer sits out (Ann first)."
-    )
-    does(phone, "Cleo", "Deals next")
-    expect(dealer(phone)).to_have_text("Cleo")
-    expect(phone.locator("[data-seating-says]")).to_contain_text("(Cleo first)")
-    touch(phone.get_by_role("button", name="Deal the first hand"))
-    phone.wait_for_url("**/1/")
-    seating = sheet_of(Session.objects.get()).seating
-    assert seating.seats == cast.ids(Session.objects.get().group, *NAMES)
-    phone.goto("/")
-    expect(phone.get_by_role("link", name="Tonight is on")).to_be_visible()
-
-
 def test_player_who_is_not_here_can_come_again_twice_and_seats_move(phone: Page) -> None:
     group = cast.thursday_table()
     owns(phone)

@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from ledger.exchange.group import group_export
 from ledger.models import Group
 from scorekeeper.models import Task
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.browser.hands import downloaded, is_good, owns, resize, touch
+from tests.group_files import group_export
 from tests.scorekeeper.group.test_exchange import elsewhere
 
 

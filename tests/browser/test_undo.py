@@ -7,16 +7,10 @@ from playwright.sync_api import Page, expect
 
 from ledger.models import Session
 from ledger.models.book import sheet_of
-from ledger.recording import NewHand, tell_hand
-from tests import cast
 from tests.browser.hands import (
-    Thumb,
-    is_accessible,
-    low_targets,
     opened,
     resize,
     settled,
-    table_address,
     taps,
     totals,
     touch,
@@ -74,27 +68,3 @@ def test_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(tab
     taps(table, "Ann", "Frank").record()
     expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
     expect(table.locator(".head.out")).to_contain_text("Dave")
-
-
-def test_refused_correction_is_written_with_the_later_hand_kept(phone: Page) -> None:
-    """Nobody picked the first hand, so that a leaster was played in the second."""
-    options = {"no_picker": "redeal", "no_picker_then": "leaster"}
-    night = cast.a_night(cast.thursday_table(currency="USD", options=options), *cast.NAMES[:5])
-    seats = sheet_of(night).seating.seats
-    for told in ({"kind": "all_pass"}, {"kind": "leaster", "winners": [2]}):
-        tell_hand(night, NewHand(seats=seats, told=told), cast.context(night))
-    resize(phone, 320, 568)
-    opened(phone, night)
-    phone.goto(f"{table_address(night)}hands/2/correct/")
-    Thumb(phone).mode("Nobody picked")
-    taps(phone, "Ann", "Ben")
-    expect(phone.locator("#record")).to_contain_text("Then hand 2 could not have been played.")
-    button = phone.get_by_role("button", name="Keep the later hands as they were played")
-    button.scroll_into_view_if_needed()
-    assert low_targets(phone) == []
-    is_accessible(phone)
-    touch(button)
-    phone.wait_for_url(f"{table_address(night)}?told=2")
-    phone.goto(f"{table_address(night)}hands/3/")
-    expect(phone.get_by_text("Kept as it was played when hand 1 was corrected.")).to_be_visible()
-    assert [row.points[row.seats[0]] for row in sheet_of(night).rows] == [2, -1]

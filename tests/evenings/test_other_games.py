@@ -12,12 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.book.sheet import ScoreSheet
-from ledger.exchange.group import group_import
 from ledger.models import NightPlayer, Posting, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, end_night, start_group
 from ledger.recording.auditing import audit
 from tests.cast import OWNER, a_night, context
+from tests.group_files import group_import
 from tests.ledger.exchange.test_group import elsewhere
 from tests.scorekeeper.conftest import phone_of
 

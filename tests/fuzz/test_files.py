@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from ledger.exchange.group import group_export
 from ledger.models import Group
 from tests.fuzz import nonsense
 from tests.fuzz.cases import AGAIN, say, tries
@@ -21,6 +20,7 @@ from tests.fuzz.spoiling import WHOLE, as_upload, spoilt_bytes, spoilt_json, spo
 from tests.fuzz.walking import at
 from tests.fuzz.wire import FORM, Browser, Got, Pages, Sent, listening
 from tests.fuzz.world import World, check_books, club, erased, every_group, thursday
+from tests.group_files import group_export
 
 PAGES = (
     "",

@@ -218,13 +218,6 @@ def answers(server: Server, sent: bytes, *, wait: float = A_MOMENT) -> list[int]
     return [int(status) for status in STATUS.findall(heard)]
 
 
-def test_a_flood_of_nonsense_is_a_few_lines_in_the_log(server: Server) -> None:
-    for _ in range(250):
-        assert answers(server, b"nonsense\r\n\r\n", wait=PATIENCE) == [400]
-        wrong_name = b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"
-        assert answers(server, wrong_name, wait=PATIENCE) == [400, 404]
-
-
 def test_whatever_bytes_come_the_server_answers_or_hangs_up_and_the_book_is_whole(
     server: Server, night: Night
 ) -> None:

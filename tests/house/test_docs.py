@@ -89,25 +89,6 @@ def test_docs_made_from_the_code_are_as_the_code_is() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_docs_that_differ_from_the_code_are_named_and_written_anew(tmp_path: Path) -> None:
-    docs = ("docs/operating.md", "docs/architecture.md")
-    texts = {name: (ROOT / name).read_text() for name in ("docs/written.py", *docs)}
-    variables = (ROOT / "scorekeeper/variables.py").read_text()
-    texts["scorekeeper/variables.py"] = variables.replace("where it listens", "where the cellar listens")
-    texts |= {"ledger/book/who.py": "", "ledger/cellar.py": "from ledger.book.who import Who\n"}
-    for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    checked = written(tmp_path, "--check")
-    stale = "docs/operating.md, docs/architecture.md is stale: run `make written`.\n"
-    assert (checked.returncode, checked.stderr) == (1, stale)
-    assert written(tmp_path).returncode == written(tmp_path, "--check").returncode == 0
-    for name, words in zip(docs, ("where the cellar listens", "cellar"), strict=True):
-        assert words in (tmp_path / name).read_text()
-    (tmp_path / "ledger/book/who.py").write_text("from ledger.cellar import Who\n")
-    assert "CycleError" in written(tmp_path, "--check").stderr
-
-
 def test_every_page_has_its_picture_by_day_and_by_night_and_some_on_paper() -> None:
     names = {path.stem for path in (ROOT / "docs/pictures").glob("*.png")}
     pages = {name.rpartition("-")[0] for name in names}
@@ -137,17 +118,3 @@ def wrong_answers(answers: dict[str, str]) -> list[str]:
 def test_the_map_answers_questions_with_files_that_hold_what_it_says() -> None:
     answers = map_of((ROOT / "CONTRIBUTING.md").read_text())
     assert (len(answers), wrong_answers(answers)) == (11, [])
-    table = (
-        "\n## A map\n\n| where | there |\n|---|---|\n| who deals? | `ledger/book/seating.py`: `Standing` |\n"
-    )
-    assert wrong_answers(map_of(table)) == ["who deals?"]
-
-
-def test_a_fault_is_seen(tmp_path: Path) -> None:
-    assert missing_paths("see `ledger/cellar.py` and ledger/book/sheet.py.") == ["ledger/cellar.py"]
-    assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
-    assert settings_read('A = value("A")\nB = value("B") or other("C")') == {"A", "B"}
-    assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
-    (tmp_path / "page.md").write_text("# One head\n[a](#one-head) [b](page.md#no-head)")
-    assert dead_anchors(tmp_path / "page.md") == ["page.md#no-head"]
-    assert dead_links("[a](nowhere.md#b) [c](https://example.org)", ROOT) == ["nowhere.md"]

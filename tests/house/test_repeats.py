@@ -5,8 +5,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-import pytest
-
 from tests.house.sources import ROOT, functions, module_name, python_files
 
 # Fewer lines before the last one, or declarations of style, may stand in two files alike.
@@ -55,28 +53,3 @@ def test_no_two_rules_of_style_say_the_same() -> None:
         for path in sorted((ROOT / "static/css").rglob("*.css"))
         for names, says in style_rules(path.read_text())
     )
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "is_seen"),
-    [
-        ("'One.'; a(); b(c='d'); e(); f('g'); return h", "a(); b(c='i'); e(); f('j'); return k", True),
-        ("a(); b(); e(); f(); return h", "a(); b(); e(); g(); return h", False),
-        ("a(); b(); e(); return h", "a(); b(); e(); return h", False),
-    ],
-)
-def test_a_copied_view_is_seen(one: str, other: str, *, is_seen: bool) -> None:
-    told = [next(functions(ast.parse(f"def view(): {body}"))) for body in (one, other)]
-    assert bool(repeats((str(place), beginning(view)) for place, view in enumerate(told))) is is_seen
-
-
-@pytest.mark.parametrize(
-    ("style", "is_seen"),
-    [
-        (".a { b: 1; c: 2; d: 3; e: 4 }\n@media print { .f > li { b: 1;\n c:  2; d: 3; e: 4; } }", True),
-        (".a { b: 1; c: 2; d: 3; e: 4 } .f { b: 1; c: 2; d: 3; e: 5 }", False),
-        (".a { b: 1; c: 2; d: 3 } .f { b: 1; c: 2; d: 3 }", False),
-    ],
-)
-def test_a_copied_style_is_seen(style: str, *, is_seen: bool) -> None:
-    assert bool(repeats(style_rules(style))) is is_seen

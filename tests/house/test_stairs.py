@@ -3,8 +3,6 @@
 import ast
 import re
 
-import pytest
-
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
@@ -119,39 +117,6 @@ def test_imports_go_one_way() -> None:
         for fault in faults(path.read_text(), module_name(path), is_package=path.name == "__init__.py")
     ]
     assert found == []
-
-
-@pytest.mark.parametrize(
-    ("module", "source"),
-    [
-        ("ledger.scoring.sheepshead", "from django.db import models"),
-        ("ledger.scoring.sheepshead", "import datetime"),
-        ("ledger.scoring.sheepshead", "from ledger.book.sheet import fold"),
-        ("ledger.scoring.sheepshead", "from ..book import sheet"),
-        ("ledger.money.payments", "from ledger.book import sheet"),
-        ("ledger.models.groups", "from ledger.recording import hands"),
-        ("ledger.standings.players", "from ledger.recording.hands import record"),
-        ("ledger.recording.hands", "from ledger.exchange import similar"),
-        ("ledger.exchange.notebook", "from scorekeeper import forms"),
-        ("ledger.cellar", ""),
-        ("scorekeeper.pages.table.table", "from scorekeeper.pages.table.hand import receipt"),
-        ("scorekeeper.pages.table.table", "from scorekeeper.pages.table import hand"),
-        ("scorekeeper.pages.table.table", "from . import hand"),
-        ("scorekeeper.pages.table.drawing", "from scorekeeper.pages.table.picture import card_of"),
-        ("scorekeeper.pages.table.table", "from scorekeeper.pages.group.rule_sheet import note"),
-        ("scorekeeper.presenters.sheet", "from scorekeeper.pages.group.rule_sheet import note"),
-        ("scorekeeper.pad.state", "from scorekeeper.pages.table import table"),
-        ("scorekeeper.text.figures", "from scorekeeper.access import watcher"),
-        ("scorekeeper.cellar", ""),
-        ("scorekeeper.pages.table.table", "if request.htmx: ..."),
-        ("scorekeeper.access", "response['HX-Redirect'] = url"),
-        ("ledger.models.groups", "from django.db.models.signals import post_save"),
-        ("ledger.recording.hands", "from django.dispatch import receiver"),
-        ("ledger.recording.hands", "from django.db.backends.signals import connection_created"),
-    ],
-)
-def test_a_wrong_step_is_seen(module: str, source: str) -> None:
-    assert len(faults(source, module)) == 1
 
 
 def test_no_module_lies_loose() -> None:

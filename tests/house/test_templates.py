@@ -3,8 +3,6 @@
 import re
 from html.parser import HTMLParser
 
-import pytest
-
 from tests.house.sources import ROOT
 
 REQUESTS = {"hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete"}
@@ -52,28 +50,3 @@ def test_templates_are_clean() -> None:
     paths = [path for path in sorted((ROOT / "templates").rglob("*.*")) if path.suffix in (".html", ".svg")]
     found = [f"{path.relative_to(ROOT)} {fault}" for path in paths for fault in faults(path.read_text())]
     assert found == []
-
-
-@pytest.mark.parametrize(
-    "template",
-    [
-        '<p style="color: red">',
-        "<style>p {}</style>",
-        "<script>alert(1)</script>",
-        '<p onclick="go()">',
-        '<button hx-post="/x" hx-target="#y" hx-on:click="go()">',
-        """<p hx-vals='js:{"a": b}'>""",
-        """<p hx-headers="js:{'a': b}">""",
-        '<a href="javascript:go()">',
-        """<p hx-get="{% url 'x' %}" hx-target="this" hx-trigger="click[ctrlKey]">""",
-        """<p hx-get="{% url 'x' %}">""",
-        "<form hx-post='/x'>",
-        "{{ name|safe }}",
-        "{% autoescape off %}{{ name }}{% endautoescape %}",
-        '<script src="https://cdn.example.org/x.js"></script>',
-        '<img src="//example.org/x.png">',
-        '<a href="http://example.org">',
-    ],
-)
-def test_a_fault_is_seen(template: str) -> None:
-    assert len(faults(template)) == 1

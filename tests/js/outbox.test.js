@@ -209,7 +209,8 @@ Deno.test("a hand is sent with what its teller saw and showed, however late", ()
 Deno.test("a decision goes along; what takes the place of another hand is a correction of it", () => {
   const decided = { ...item("a"), mine: [], known: 8 };
   const fields = (more) => Object.fromEntries(letter({ ...decided, ...more }).fields);
-  assert.deepEqual([fields({ choice: "then" }).choice, fields({ choice: "then" }).known], ["then", 8]);
+  const then = fields({ choice: "then" });
+  assert.deepEqual([then.choice, then.known, then.after], ["then", 8, 1]);
   assert.deepEqual([fields({ corrects: 5 }).after, fields({ corrects: 5 }).known], [8, undefined]);
   assert.equal(letter({ ...decided, corrects: 5 }).url, `${NIGHT}hands/5/correct/`);
 });

@@ -211,6 +211,7 @@ AGAINST_ITSELF: list[tuple[Callable[[], object], str]] = [
 ]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("deed", "words"), [*BEHIND_ITS_BACK, *AGAINST_ITSELF])
 def test_what_was_done_behind_its_back_is_found(
     night: Session, deed: Callable[[], object], words: str

@@ -17,7 +17,6 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import WriteContext, add_season, end_night, newest_change
 from ledger.standings import names_of
@@ -31,6 +30,7 @@ from tests.ledger.slowly.halves import Halves
 from tests.ledger.slowly.questions import pairs_of
 from tests.ledger.slowly.raw import Raw, raw_of
 from tests.ledger.slowly.statistics import of_game
+from tests.notebooks import read_notebook
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger.exchange.group import group_export
 from tests.bench.seeding import seed
+from tests.group_files import group_export
 
 # Played once, and repeated in the file under other keys.
 HANDS = 600

@@ -17,7 +17,6 @@ from django.db import InternalError, OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from ledger.exchange.group import group_export
 from ledger.exchange.tables import as_csv, journal, results
 from ledger.management.elsewhere import asked_of, opened
 from ledger.management.fitness import gone
@@ -34,6 +33,7 @@ from scorekeeper.serving.checks import the_book_can_be_served
 from scorekeeper.serving.starting import before_serving
 from scorekeeper.settings import database
 from tests.cast import OWNER, a_night, an_ended_night, ids, tell, thursday_table
+from tests.group_files import group_export
 from tests.ledger.databases import new_database
 from tests.scorekeeper.conftest import phone_of
 from tests.serving import url_of

@@ -207,7 +207,7 @@ def test_very_many_names_of_a_notebook_are_typed(crowd: Group, owner: Client) ->
     rows = "".join(f"2009-1-{day + 1},X{day},1\n2009-1-{day + 1},Y{day},-1\n" for day in range(20))
     notebook = f"date,player,points\n{rows}"
     html = text(owner.post(page(crowd, "notebook/"), {"text": notebook}))
-    assert html.count("<select") == 1  # what a 0 means
+    assert "<select" not in html
     assert 'list="people"' in html
     assert "40 names that this group does not know" in html
     answer = owner.post(page(crowd, "notebook/"), {"text": notebook, "who-0": "ann", "who-1": "new"})

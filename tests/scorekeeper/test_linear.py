@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
 from ledger.book.who import NOBODY_ELSE
-from ledger.models import HouseRules
+from ledger.models import Group, HouseRules
 from ledger.scoring import GAMES
 from ledger.standings import Person
 from ledger.standings.groups import Names
@@ -34,7 +34,7 @@ def sent(**fields: str | list[str]) -> QueryDict:
 
 def reading(data: QueryDict) -> Reads:
     def read() -> None:
-        form = NotebookForm(data, MultiValueDict(), Names({1: "Ann"}, NOBODY_ELSE))
+        form = NotebookForm(data, MultiValueDict(), Group(), Names({1: "Ann"}, NOBODY_ELSE))
         if form.is_valid():
             for trouble in form.preview.troubles:
                 form.line_of(trouble.file, trouble.line)
@@ -125,6 +125,6 @@ def test_so_much_of_a_notebook_and_so_many_files_are_taken_at_once(
         (sent(kept=kept), "50 files at most in one go."),
         (sent(text=text), "Too much at once"),
     ):
-        form = NotebookForm(said, MultiValueDict(), Names({}, NOBODY_ELSE))
+        form = NotebookForm(said, MultiValueDict(), Group(), Names({}, NOBODY_ELSE))
         assert (form.is_valid(), refusal in str(form.errors)) == (not more, bool(more))
         monkeypatch.setattr(notebook, "MOST", len(text) - more)

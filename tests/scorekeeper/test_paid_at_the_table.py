@@ -10,12 +10,12 @@ from django.utils import timezone
 from ledger.models import Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.money.payments import owed_by
-from ledger.recording import WriteContext, add_player, correct_hand, end_night, leave, reopen_night
+from ledger.recording import WriteContext, add_player, end_night, leave
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
 from ledger.standings.money import balances, open_list
 from scorekeeper.http.paying import line_named
-from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle
 from tests.reading import csv_of, html_of
 from tests.scorekeeper.conftest import phone_of
@@ -113,23 +113,6 @@ def test_a_payment_at_the_table_is_undone_from_the_page_of_the_money(night: Sess
     assert ("Fred", "Cleo", 10) in lines(night)
 
 
-def test_a_second_leaver_who_pays_a_part_owes_the_rest_when_the_night_ends(
-    night: Session, phone: Client
-) -> None:
-    goes_home(phone, night, "Fred", "Cleo", "0.10")
-    pays(phone, night, "Dave", "Cleo", "0.04")
-    assert lines(night) == []
-    end_night(night, context(night))
-    assert owed(night) == {"Ann": 10, "Ben": -10, "Cleo": 6, "Dave": -6}
-
-
-def test_whoever_pays_too_much_gets_it_back_when_the_night_ends(night: Session, phone: Client) -> None:
-    goes_home(phone, night, "Fred", "Cleo", "0.25")
-    assert lines(night) == []
-    end_night(night, context(night))
-    assert owed(night)["Fred"] == 15
-
-
 def test_what_was_open_before_is_paid_first_and_the_rest_waits(night: Session, phone: Client) -> None:
     fred, cleo, ben = ids(night.group, "Fred", "Cleo", "Ben")
     carry(night.group, {fred: -30, cleo: 10, ben: 20}, ink())
@@ -163,31 +146,6 @@ def test_a_payment_with_somebody_who_is_not_at_the_table_is_open_at_once(night: 
     gus, fred = add_player(night.group, "Gus").pk, player(night.group, "Fred").pk
     pay(night.group, gus, fred, 50, ink())
     assert lines(night) == [("Fred", "Gus", 50)]
-
-
-def test_what_paid_a_night_that_is_opened_again_stays_counted(night: Session, phone: Client) -> None:
-    end_night(night, context(night))
-    while forms := pay_forms(page(phone, night, "money")):
-        phone.post(*forms[0])
-    reopen_night(night, context(night))
-    assert lines(night) == []
-    assert "square" in page(phone, night, "money")
-    correct_hand(night, sheet_of(night).rows[0].entry, hand(night, "Cleo", "Ann", "won"), context(night))
-    assert lines(night) == []
-    end_night(night, context(night))
-    assert owed(night) == {"Ann": -5, "Ben": 5, "Cleo": -10, "Dave": 5, "Fred": 5}
-
-
-def test_a_payment_at_a_night_that_was_opened_again_pays_its_former_result_first(
-    night: Session, phone: Client
-) -> None:
-    end_night(night, context(night))
-    reopen_night(night, context(night))
-    tell(night, "Cleo", "Ann", "won_schneider")
-    goes_home(phone, night, "Fred", "Cleo", "0.20")
-    assert "Fred" not in owed(night)
-    end_night(night, context(night))
-    assert "Fred" not in owed(night)
 
 
 def test_a_plan_asks_nobody_for_what_they_paid_at_the_table(night: Session, phone: Client) -> None:

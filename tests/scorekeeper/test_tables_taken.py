@@ -16,7 +16,6 @@ from django.urls import reverse
 
 from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
     WriteContext,
@@ -32,6 +31,7 @@ from ledger.recording import (
 from scorekeeper.visitors.links import cut, said_again
 from tests import cast
 from tests.fuzz.world import thursday
+from tests.notebooks import read_notebook
 from tests.reading import html_of, texts_of
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf

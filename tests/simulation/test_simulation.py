@@ -29,7 +29,7 @@ from tests.steady import ON_POSTGRES
 
 USUALLY = 25
 ASKED = int(os.environ.get("SIMULATED", USUALLY))
-SEEDS = min(ASKED, max(ASKED // 20, 10)) if ON_POSTGRES else ASKED
+SEEDS = min(ASKED, max(ASKED // 20, 4)) if ON_POSTGRES else ASKED
 FROM = int(os.environ.get("SIMULATED_FROM", "0"))
 BLOCK = 25
 
@@ -80,6 +80,7 @@ def test_whatever_happens_each_hand_is_in_the_book_once_or_stands_before_a_perso
         play(tables, script, seed)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("fuse", [None, 0, 1])
 def test_hand_answered_by_a_conflict_while_its_phone_lives_or_dies_is_asked_about(
     tables: Mapping[int, Table], script: Script, fuse: int | None
@@ -99,6 +100,7 @@ def test_hand_answered_by_a_conflict_while_its_phone_lives_or_dies_is_asked_abou
     assert told.was_touched
 
 
+@pytest.mark.one_database
 def test_two_tabs_of_a_phone_that_may_only_watch_do_not_try_in_turns(
     tables: Mapping[int, Table], script: Script
 ) -> None:
@@ -117,9 +119,3 @@ def test_two_tabs_of_a_phone_that_may_only_watch_do_not_try_in_turns(
         clock.after(1_000, partial(story.signal, phone, has=True))
         story.tell()
     assert sum(" sends " in line for line in clock.log) < 20
-
-
-def test_a_seed_tells_the_same_story_each_time(tables: Mapping[int, Table], script: Script) -> None:
-    happened = play(tables, script, FROM)
-    assert len(happened) > 10
-    assert play(tables, script, FROM) == happened

@@ -5,7 +5,7 @@ from tests.browser.hands import EVENING, number, tapped_in
 from tests.steady import many
 from tests.webkit.phone import Phone
 
-# On each push until somebody has sat out for a while; tests/browser/test_table.py taps in all of it.
+# On each push until somebody has sat out for a while.
 HANDS = EVENING[: many(8, soak=26)]
 
 

@@ -83,20 +83,16 @@ def play_a_season(luck: Random, *, today: datetime) -> Group:
         # Eight in the evening, on a Thursday before today.
         evening_before = timezone.localtime(today).replace(hour=20, minute=0, second=0, microsecond=0)
         at = evening_before - timedelta(days=((evening_before.weekday() - THURSDAY) % 7 or 7) + 7 * week)
-        evening = DemoEvening(group, luck, at=at, people=_who_comes(night, luck))
+        # Five to seven of the seven come, six most often; Grace found the club only after a few weeks.
+        regulars = list(SKILL)[: 6 if night <= GRACE_COMES else 7]
+        away = luck.sample(regulars, luck.choice((0, 1, 1, 1, 2) if len(regulars) == 7 else (0, 0, 1)))
+        people = [name for name in regulars if name not in away]
+        luck.shuffle(people)
+        evening = DemoEvening(group, luck, at=at, people=people)
         evening.play_through(night, hands=luck.randint(18, 30))
     begun = today - timedelta(minutes=HAND_MINUTES * TONIGHT_HANDS + 5)
     DemoEvening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
     return group
-
-
-def _who_comes(night: int, luck: Random) -> list[str]:
-    # Five to seven of the seven, six most often; Grace found the club only after a few weeks.
-    regulars = list(SKILL)[: 6 if night <= GRACE_COMES else 7]
-    away = luck.sample(regulars, luck.choice((0, 1, 1, 1, 2) if len(regulars) == 7 else (0, 0, 1)))
-    people = [name for name in regulars if name not in away]
-    luck.shuffle(people)
-    return people
 
 
 class DemoEvening:
@@ -152,18 +148,15 @@ class DemoEvening:
         seating = self.sheet.seating
         playing = [seating.seats.index(player) for player in seating.active]
         if self.luck.randrange(100) < LEASTERS:
-            told = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
+            told: dict[str, Any] = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
         else:
-            told = self._picked(playing)
+            picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
+            others = [seat for seat in playing if seat != picker]
+            alone = self.luck.randrange(100) < ALONE
+            partners = [] if alone else [self.luck.choice(others)]
+            told = {"kind": "picked", "picker": picker, "partners": partners}
+            told |= self._count(self._card_points(picker, partners))
         return NewHand(seats=seating.seats, told=told)
-
-    def _picked(self, playing: list[int]) -> dict[str, Any]:
-        picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
-        others = [seat for seat in playing if seat != picker]
-        alone = self.luck.randrange(100) < ALONE
-        partners = [] if alone else [self.luck.choice(others)]
-        told = {"kind": "picked", "picker": picker, "partners": partners}
-        return told | self._count(self._card_points(picker, partners))
 
     def _card_points(self, picker: int, partners: list[int]) -> int:
         helped = sum(SKILL[self._name(seat)] for seat in partners) // 2

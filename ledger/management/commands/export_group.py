@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.exchange.group import write_group
-from ledger.exchange.tables import journal, results, write_xlsx
+from ledger.exchange.tables import balance_sheet, journal, results, write_xlsx
 from ledger.management.asking import group_called, progress, take_group
 from ledger.steps import heard_by
 
@@ -48,7 +48,7 @@ def _name(part: Path, path: Path) -> None:
 class Command(BaseCommand):
     """Write a group to a file that `import_group` reads."""
 
-    help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
+    help = "Writes a group to FILE: everything as JSON, or results, journal and balances as .xlsx."
 
     def add_arguments(self, parser: CommandParser) -> None:
         take_group(parser)
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         try:
             with new_file(path) as file:
                 if is_table:
-                    write_xlsx(results(group), journal(group), file=file)
+                    write_xlsx(results(group), journal(group), balance_sheet(group), file=file)
                 else:
                     with heard_by(progress(self.stderr, "lines written")):
                         write_group(group, file)

@@ -65,7 +65,7 @@ def _constraints(cursor: CursorWrapper) -> Iterator[Message]:
 
 
 def _indexes(cursor: CursorWrapper) -> Iterator[Message]:
-    # Where somebody has installed `amcheck`, the order of indexes is checked as well.
+    # The order of indexes is checked too, if the extension `amcheck` is installed.
     cursor.execute(
         "SELECT c.oid, c.relname, i.indisvalid, a.amname = 'btree' FROM pg_index i"
         " JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam"

@@ -3,24 +3,51 @@
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
+from django.utils.timezone import localdate
 
-from ledger.exchange.copying import check_may_be_copied, compare, copy, too_fine
-from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.copying import (
+    Comparison,
+    Paid,
+    at_stake,
+    check_may_be_copied,
+    compare,
+    copy,
+    too_fine,
+)
+from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.preview import Answers, Ask, Hands, Preview, Question, Running, Unit
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
+from ledger.recording import Corrections
 from ledger.scoring import HandRefused
+from ledger.standings.nights import amended_by
 from ledger.standings.players import NOBODY
 from ledger.steps import heard_by
+from scorekeeper.text.figures import signed
+from scorekeeper.text.notebooks import question_in_words
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 20
+
+# The options that answer each question.
+ANSWERED_BY = {
+    Ask.ORDER: "--order day, or --order month",
+    Ask.YEAR: "--year 2009",
+    Ask.MONTH: "--month-day 1",
+    Ask.UNIT: "--unit points, or --unit money",
+    Ask.RUNNING: "--running differences, or --running nights",
+    Ask.HANDS: "--hands kept, --hands added, or --hands nights",
+    Ask.NOT_A_PLAYER: "--not-a-player '{cell}', or --player '{cell}'",
+    Ask.FAR_AHEAD: "--accept-far-ahead",
+    Ask.TOTALS: "--accept-totals",
+}
 
 
 class Command(WritingCommand):
@@ -55,14 +82,55 @@ class Command(WritingCommand):
             help="what a 0 means (otherwise decided file by file, and said)",
         )
         parser.add_argument(
-            "--dates",
+            "--order",
             choices=("day", "month"),
             default="",
             help="what stands first in dates like 3/4/2009, where the file itself does not say",
         )
         parser.add_argument(
-            "--settled", action="store_true", help="what was owed for these nights was paid long ago"
+            "--year", metavar="YEAR", type=int, help="the year of the first date that has none"
         )
+        parser.add_argument(
+            "--month-day",
+            metavar="DAY",
+            type=int,
+            choices=range(1, 29),
+            help="the day that stands for a month alone",
+        )
+        parser.add_argument("--unit", choices=list(Unit), type=Unit, help="what amounts with a currency are")
+        parser.add_argument(
+            "--running", choices=list(Running), type=Running, help="what rows like running totals are"
+        )
+        parser.add_argument("--hands", choices=list(Hands), type=Hands, help="what rows like hands are")
+        for option, words in (("--player", "a player"), ("--not-a-player", "no player")):
+            parser.add_argument(
+                option, metavar="COLUMN", action="append", default=[], help=f"a column that is {words}"
+            )
+        parser.add_argument("--accept-far-ahead", action="store_true", help="dates far ahead are right")
+        parser.add_argument(
+            "--accept-totals", action="store_true", help="totals that disagree are passed over"
+        )
+        parser.add_argument(
+            "--paid",
+            choices=list(Paid),
+            type=Paid,
+            default=Paid.OLD,
+            help="which nights were paid long ago: all, those older than a month (the default), or none",
+        )
+        corrected = parser.add_mutually_exclusive_group()
+        for option, words in (
+            (Corrections.REPLACE, "are replaced (the default)"),
+            (Corrections.KEEP, "stay as they are"),
+            (Corrections.ADD, "are other nights of that day"),
+        ):
+            corrected.add_argument(
+                f"--{option}",
+                dest="corrections",
+                action="store_const",
+                const=option,
+                default=Corrections.REPLACE,
+                help=f"nights that are here with other points {words}",
+            )
 
     def handle(self, *args: Any, **options: Any) -> None:
         currency, stake = options["currency"].upper(), options["stake"]
@@ -75,32 +143,32 @@ class Command(WritingCommand):
                 transaction.set_rollback(True)
                 self.stdout.write("Nothing was saved.")
                 return
+        key, corrections, owed_from = uuid4(), options["corrections"], options["paid"].owed_from(localdate())
         with _in_words(), heard_by(progress(self.stderr, "nights")):
-            written = copy(group, preview, owed_from=None if options["settled"] else date.min)
+            written = copy(group, preview, owed_from=owed_from, corrections=corrections, key=key)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
+        if replaced := len(amended_by(group, key)):
+            self.stdout.write(f"{replaced} nights that were here got the points of the file.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
             files = [one for path in options["files"] for one in self._texts(path)]
-            preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
+            preview = read_notebooks(files, answers=_answers(options), today=localdate())
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
         if len(preview.names) > MOST_NAMES:
             raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
-        self._say(group, preview)
-        if preview.unsure and not options["dates"]:
-            file, cell = next(iter(preview.unsure.items()))
-            hint = "Say --dates day, or --dates month. Nothing was saved."
-            raise CommandError(f"{file}: {cell} can be read in two ways. {hint}")
+        preview = at_stake(preview, group)
+        self._say_how_it_was_read(preview)
+        self._say(group, preview, options)
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
             check_may_be_copied(group, preview)
         return preview
 
-    def _say(self, group: Group, preview: Preview) -> None:
-        found = compare(group, preview)
+    def _say_how_it_was_read(self, preview: Preview) -> None:
         for remark in preview.remarks:
             self.stdout.write(f"{remark.file}: {sentence(remark.what)}")
         for file, meaning in preview.zeros.items():
@@ -110,6 +178,9 @@ class Command(WritingCommand):
             }
             if meaning:
                 self.stdout.write(f"{file}: {words[meaning]}.")
+
+    def _say(self, group: Group, preview: Preview, options: Mapping[str, Any]) -> None:
+        found = compare(group, preview)
         if preview.nights:
             first, last = preview.nights[0].date, preview.nights[-1].date
             self.stdout.write(
@@ -118,13 +189,39 @@ class Command(WritingCommand):
         self.stdout.write(f"{found.there} of them are in the book already, {found.new} are new.")
         if found.struck:
             self.stdout.write(f"{found.struck} were taken out of the book by hand: they stay out.")
+        if found.played:
+            self.stdout.write(
+                f"{found.played} were played hand by hand and came to other points: what is here stays."
+            )
+        self._say_what_is_corrected(found, options["corrections"])
+        for name, points in found.sums.items():
+            self.stdout.write(f"{name} comes to {signed(points)} in the new nights.")
+        if group.currency:
+            self.stdout.write(_paid(options["paid"]))
         if found.unknown:
             self.stdout.write(f"New players: {', '.join(found.unknown)}.")
         for name, known in found.similar.items():
             self.stdout.write(f"“{name}” is much like “{known}”, who is in the group. Is it the same person?")
 
+    def _say_what_is_corrected(self, found: Comparison, corrections: Corrections) -> None:
+        words = {
+            Corrections.REPLACE: "they are replaced. Say --keep, or --add, for anything else",
+            Corrections.KEEP: "they stay as they are",
+            Corrections.ADD: "they are added as other nights of that day",
+        }
+        if found.corrected:
+            self.stdout.write(f"{len(found.corrected)} are here with other points: {words[corrections]}.")
+        for night in found.corrected[:SHOWN]:
+            changed = [
+                f"{name} {signed(night.had.get(name, 0))} here, {signed(night.has.get(name, 0))} in the file"
+                for name in dict.fromkeys((*night.has, *night.had))
+                if night.had.get(name) != night.has.get(name)
+            ]
+            self.stdout.write(f"{night.date}: {'; '.join(changed)}.")
+
     def _refuse(self, preview: Preview, *, accept: bool) -> None:
-        faults = [
+        faults = [_asked(question) for question in preview.open_questions]
+        faults += [
             f"{one.file}, line {one.line}: {sentence(one.what)}"
             if one.line
             else f"{one.file}: {sentence(one.what)}"
@@ -183,3 +280,38 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return path.read_text(encoding="cp1252", errors="replace")
+
+
+def _answers(options: Mapping[str, Any]) -> Answers:
+    return Answers(
+        zeros=options["zeros"],
+        order=options["order"],
+        year=options["year"],
+        month_day=options["month_day"],
+        unit=options["unit"],
+        running=options["running"],
+        hands=options["hands"],
+        players=frozenset(options["player"]),
+        not_players=frozenset(options["not_a_player"]),
+        accepts_far_ahead=options["accept_far_ahead"],
+        accepts_totals=options["accept_totals"],
+    )
+
+
+def _asked(question: Question) -> str:
+    # A question, what disagrees, and the options that answer it.
+    words = question_in_words(question.ask, cell=question.cell, file=question.file)
+    disagrees = f" {sentence(question.what)}" if question.what else ""
+    answered_by = ANSWERED_BY[question.ask].format(cell=question.cell)
+    return f"{words}{disagrees} Say {answered_by}."
+
+
+def _paid(paid: Paid) -> str:
+    match paid:
+        case Paid.ALL:
+            return "All of these nights were paid long ago: nobody owes anything for them."
+        case Paid.NONE:
+            return "None of these nights was paid: everybody owes what was lost then."
+        case Paid.OLD:
+            day = paid.owed_from(localdate())
+            return f"Nights before {day} were paid long ago, later ones are owed. Say --paid all, or none."

@@ -127,8 +127,12 @@ def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answer
     if contract == "solo":
         yield PadQuestion(name="sie", label=_("Sie"), is_beside=True)
     if rules.laufende and contract != BETTEL:
-        run = _runs(rules, active, contract, str(answers.get("laufende")))
-        yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
+        # Laufende as they count in this game; an answer about another game stays, to be put right.
+        played = _played(rules, contract)
+        most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+        found = {*range(least_run(rules, played), most + 1), number(str(answers.get("laufende"))) or most}
+        runs = (("", "–"), *((str(run), str(run)) for run in sorted(found)))
+        yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=runs, is_beside=True)
         if answers.get("laufende"):
             yield PadQuestion(name="laufende_side", label=_("of the others"), is_beside=True)
     if rules.klopfer:
@@ -167,14 +171,6 @@ def _counted(rules: MehrkopfRules) -> Iterator[str]:
         yield "tricks"
 
 
-def _runs(rules: MehrkopfRules, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
-    # Laufende as they count in this game; an answer about another game stays, to be put right.
-    played = _played(rules, contract)
-    most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
-    runs = {*range(least_run(rules, played), most + 1), number(said) or most}
-    return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))
-
-
 def told(pad: Pad) -> dict[str, object]:
     if pad.asks.is_counted and not pad.mode:
         if not pad.counted:
@@ -193,7 +189,7 @@ def told(pad: Pad) -> dict[str, object]:
 
 
 def _ramsch(pad: Pad) -> dict[str, object]:
-    # Where the table names one of those tied, it is the first that was tapped.
+    # A table that decides a tie taps the player it decided on first.
     tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
     facts: dict[str, object] = {**pad.counts()}
     if pad.counted and decided and tapped:

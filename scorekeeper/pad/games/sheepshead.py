@@ -67,7 +67,7 @@ def _most_partners(rules: SheepsheadRules, active: int) -> int:
 def _asks_card(rules: SheepsheadRules, active: int, answers: Answers) -> bool:
     # Whether it matters that the picker alone has the card that would make somebody the partner.
     #
-    # What was said of it where no card makes a partner stays, to be put right.
+    # An answer given under rules without a partner's card is kept, so that it can be corrected.
     matters = rules.alone == "holding" or rules.alone_double == "chosen"
     is_held = rules.partner not in NOT_BY_CARD or bool(answers.get("holds_partner"))
     return matters and is_held and _most_partners(rules, active) > 0
@@ -76,14 +76,6 @@ def _asks_card(rules: SheepsheadRules, active: int, answers: Answers) -> bool:
 def _throws(rules: SheepsheadRules, active: int) -> bool:
     # Whether a die names the partner: seven-handed, as one document has it.
     return rules.partner == "die" and active == 7
-
-
-def _thrown(pad: Pad) -> dict[str, object]:
-    # The die as a fact, where the partner on the pad is the one it names.
-    pips = pad.answer("die")
-    if pips and pad.partners and pad.partners == pad.partnered().partners:
-        return {"partner_by": {"die": int(pips)}}
-    return {}
 
 
 CRACKS = {
@@ -251,7 +243,11 @@ def _told_kind(pad: Pad) -> dict[str, object]:
         return _told_by_two(pad)
     if pad.mode:
         return _told_unpicked(pad)
-    facts = pad.sides() | _thrown(pad) | _calls(pad)
+    facts = pad.sides() | _calls(pad)
+    # The die is a fact only where the partner on the pad is the one that it names.
+    pips = pad.answer("die")
+    if pips and pad.partners and pad.partners == pad.partnered().partners:
+        facts["partner_by"] = {"die": int(pips)}
     if offender := pad.answer("renege"):
         return {"kind": "renege", "offender": _seat_of(pad, offender)} | facts | _called_first(pad)
     return {"kind": "picked"} | facts | _result(pad)
@@ -440,7 +436,13 @@ def _nobody_picked(rules: SheepsheadRules, active: int) -> Iterator[Mode]:
 
 def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
     if rules.no_picker == "leaster":
-        yield from _leaster_questions(rules, active)
+        ways = tuple(_ways(rules, active))
+        if len(ways) > 1:
+            yield PadQuestion(
+                name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",)
+            )
+        if _pays_double(rules, active):
+            yield PadQuestion(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
     if rules.no_picker == "moster":
         ways = (("", _("Most points lose")), ("all_tricks", _("Every trick wins")))
         yield PadQuestion(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
@@ -463,14 +465,6 @@ def _customs(
         )
     if rules.mauer is not None and passed:
         yield PadQuestion(name="mauer", label=_("Mauer mark:"), kind="player", modes=passed, is_rare=True)
-
-
-def _leaster_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
-    ways = tuple(_ways(rules, active))
-    if len(ways) > 1:
-        yield PadQuestion(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",))
-    if _pays_double(rules, active):
-        yield PadQuestion(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
 
 
 def _ways(rules: SheepsheadRules, active: int) -> Iterator[tuple[str, str]]:
@@ -508,7 +502,7 @@ def _told_unpicked(pad: Pad) -> dict[str, object]:
 
 
 def _told_leaster(pad: Pad) -> dict[str, object]:
-    # Where the table names one of those tied, it is the first that was tapped.
+    # A table that decides a tie taps the player it decided on first.
     rules: SheepsheadRules = pad.rules.read
     tapped, way, may_tie = pad.tapped_seats(), pad.answer("won_with"), rules.leaster_tie in TIES
     facts: dict[str, object]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.exchange.group import BIGGEST
 from ledger.recording import Refused
+from ledger.standings.brought import brought_of
 from ledger.standings.nights import imports_of
 from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Keyed
@@ -78,7 +79,7 @@ class TakeForm(AskForm):
 
 
 class FileForm(Keyed):
-    """One JSON file with a group in it. It is read in the background; here it is only taken."""
+    """Form that takes the JSON file of a group, which a task reads in the background."""
 
     task: Task
 
@@ -192,5 +193,6 @@ def _page(
         "brought": [(one, files_called(one.files)) for one in imports_of(access.group)]
         if access.is_owner
         else (),
+        "programs": brought_of(access.group) if access.is_owner and access.group.currency else (),
     }
     return show(request, "group/exchange/page.html", context, status=status)

@@ -119,7 +119,13 @@ class RulesForm(Keyed):
 
     def _read(self) -> RuleSheet:
         game = GAMES.get(self.posted.get("game", ""), game_called(self.now.game))
-        base = self._base(game)
+        preset = preset_called(game, self.posted.get("preset", ""))
+        players, now = self._players(game), self.now
+        if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
+            base = _sheet(game, preset.key if preset else "", now.options, players)
+        else:
+            preset = preset or game.presets[0]
+            base = _sheet(game, preset.key, preset.values, players)
         values = dict(base.values)
         typed: dict[str, str] = {}
         if self.posted.get("was_game", game.key) == game.key:
@@ -136,14 +142,6 @@ class RulesForm(Keyed):
         named = [one for one in asked(sheet.game) if field_of(one) == last]
         changed = [one for one in asked(sheet.game) if sheet.values[one.name] != self._shown(one)]
         return tuple(named or changed[:MOST_TOUCHED])
-
-    def _base(self, game: Game[Any]) -> RuleSheet:
-        preset = preset_called(game, self.posted.get("preset", ""))
-        players, now = self._players(game), self.now
-        if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
-            return _sheet(game, preset.key if preset else "", now.options, players)
-        preset = preset or game.presets[0]
-        return _sheet(game, preset.key, preset.values, players)
 
     def _was_filled(self, base: RuleSheet) -> bool:
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset

@@ -81,13 +81,12 @@ class StakeSettingForm(StakeForm, SettingForm):
         # The group's own currency may be one that is not offered, where a file brought it.
         own = () if group.currency in dict(CURRENCIES) else ((group.currency, group.currency),)
         self.fields["currency"].choices = [  # type: ignore[attr-defined]
-            (code, words) for code, words in (*own, *CURRENCIES) if not kept or self._may_be(code)
+            (code, words)
+            for code, words in (*own, *CURRENCIES)
+            if not kept
+            or code in ("", group.currency)
+            or (kept == "tonight" and precision(code) == precision(group.currency))
         ]
-
-    def _may_be(self, code: str) -> bool:
-        if code in ("", self.group.currency):
-            return True
-        return self.is_kept == "tonight" and precision(code) == precision(self.group.currency)
 
     @property
     def currencies(self) -> list[str]:

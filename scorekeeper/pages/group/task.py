@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.standings.nights import import_called
 from scorekeeper.access import anyone, guest_of
 from scorekeeper.http.downloads import download
 from scorekeeper.http.htmx import go_to, show
@@ -28,6 +29,7 @@ FAILED = gettext_lazy(
     "Something went wrong on our side. Nothing was changed. Try it once more; "
     "if it happens again, tell whoever runs this score keeper."
 )
+UNDOES = frozenset({Kind.UNDO_NOTEBOOK, Kind.UNDO_SHARED})
 OF_NOTEBOOKS = frozenset({Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK})
 MEGABYTE = 1_000_000
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
@@ -46,16 +48,35 @@ def _in_words(task: Task) -> tuple[str, str]:
             return gettext("Under way"), ""
         case State.FAILED, _:
             return gettext("This did not work"), str(FAILED)
-        case State.REFUSED, Kind.UNDO_NOTEBOOK if task.answer.get("is_stopped") and task.done:
+        case State.REFUSED, kind if kind in UNDOES and task.answer.get("is_stopped") and task.done:
             sentence = gettext(
                 "You stopped it. What was taken out by then stays out; undo the import again for the rest."
             )
+            return gettext("Stopped"), sentence
+        case State.REFUSED, Kind.COPY_NOTEBOOK if task.answer.get("is_stopped") and _has_written(task):
+            sentence = gettext("You stopped it. What came in by then stays, and can be undone.")
             return gettext("Stopped"), sentence
         case State.REFUSED, _ if task.answer.get("is_stopped"):
             return gettext("Stopped"), gettext("You stopped it. Nothing was changed.")
         case State.REFUSED, _:
             return gettext("This did not work"), refusal_of(task) or str(FAILED)
+        case _, Kind.BRING_SHARED | Kind.UNDO_SHARED:
+            return _of_shared(task)
     return _of_notebook(task) if task.kind in OF_NOTEBOOKS else _done(task)
+
+
+def _of_shared(task: Task) -> tuple[str, str]:
+    entries = task.answer["entries"]
+    if task.kind == Kind.BRING_SHARED and not entries:
+        return gettext("Nothing new"), gettext("Every entry of this file is here already.")
+    if task.kind == Kind.BRING_SHARED:
+        headline = ngettext("{entries} entry added", "{entries} entries added", entries)
+        sentence = gettext("The balances have them now. Bringing the same file again adds nothing.")
+        return headline.format(entries=count(entries)), sentence
+    headline = gettext("Nothing was left to undo")
+    if entries:
+        headline = ngettext("{entries} entry undone", "{entries} entries undone", entries)
+    return headline.format(entries=count(entries)), gettext("The money history still has them, taken back.")
 
 
 def _done(task: Task) -> tuple[str, str]:
@@ -84,10 +105,43 @@ def _done(task: Task) -> tuple[str, str]:
     return gettext("Ready"), sentence
 
 
+def _has_written(task: Task) -> bool:
+    # New nights come in all at once, and corrected ones after them one by one.
+    return task.group is not None and import_called(task.group, task.key) is not None
+
+
 def _of_notebook(task: Task) -> tuple[str, str]:
     nights, has_money = task.answer["nights"], bool(task.group and task.group.currency)
+    changed = _changed(task)
+    if changed and not nights:
+        return changed
     if task.kind == Kind.COPY_NOTEBOOK and not nights:
         return gettext("Nothing new"), gettext("Every night of this notebook was here already.")
+    headline, sentence = _added_or_taken_out(task, nights, has_money=has_money)
+    return (headline, f"{sentence} {changed[1]}") if changed else (headline, sentence)
+
+
+def _changed(task: Task) -> tuple[str, str] | None:
+    # Nights that were here and got the points of the file, or got theirs back.
+    if replaced := task.answer.get("replaced"):
+        headline = ngettext("{nights} night replaced", "{nights} nights replaced", replaced)
+        sentence = ngettext(
+            "{nights} night that was here has the numbers of the file now.",
+            "{nights} nights that were here have the numbers of the file now.",
+            replaced,
+        )
+        return headline.format(nights=count(replaced)), sentence.format(nights=count(replaced))
+    if restored := task.answer.get("restored"):
+        sentence = ngettext(
+            "{nights} night has the numbers back that it had before.",
+            "{nights} nights have the numbers back that they had before.",
+            restored,
+        )
+        return gettext("The import is undone"), sentence.format(nights=count(restored))
+    return None
+
+
+def _added_or_taken_out(task: Task, nights: int, *, has_money: bool) -> tuple[str, str]:
     if task.kind == Kind.COPY_NOTEBOOK:
         headline = ngettext("{nights} night added", "{nights} nights added", nights)
         sentence = ngettext(
@@ -122,11 +176,19 @@ def _ways(task: Task) -> Iterator[tuple[str, str, str]]:
     of_notebook = bool(code) and task.kind in OF_NOTEBOOKS
     if done and task.kind == Kind.IMPORT_GROUP:
         yield "way", reverse("group", args=[task.answer["code"]]), gettext("Open the group")
+    elif of_notebook and failed and task.kind == Kind.COPY_NOTEBOOK and _has_written(task):
+        label = gettext("Look at these nights, or undo the import")
+        yield "undo", reverse("imported", args=[*code, task.key]), label
     elif done and of_notebook:
         yield "way", reverse("standings", args=code), gettext("See how everybody stands")
-        if task.kind == Kind.COPY_NOTEBOOK and "owed_from" in task.facts and task.answer["nights"]:
+        if task.kind == Kind.COPY_NOTEBOOK and "owed_from" in task.facts and _has_written(task):
             label = gettext("Look at these nights, or undo the import")
             yield "undo", reverse("imported", args=[*code, task.key]), label
+    elif done and task.kind in (Kind.BRING_SHARED, Kind.UNDO_SHARED):
+        yield "way", reverse("money", args=code), gettext("See who owes what")
+        if "number" in task.answer:
+            label = gettext("Look at this import, or undo it")
+            yield "undo", reverse("brought_program", args=[*code, task.answer["number"]]), label
     if task.kind == Kind.IMPORT_GROUP and failed:
         yield "back", reverse("from_file"), gettext("Choose another file")
     elif not code:

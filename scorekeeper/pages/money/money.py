@@ -81,7 +81,7 @@ def statement_table(group: Group, player: int) -> Component:
         for one in whole_statement(group, player):
             other = ACCOUNTS.get(one.other, one.other) if one.other is not None else None
             moved = (amount(one.cents, group.currency), amount(one.balance, group.currency))
-            about = (one.number, localdate(one.at), one.kind, one.night, other)
+            about = (one.number, localdate(one.day_at), one.kind, one.night, other)
             yield *about, *moved, one.method, COPIED if one.is_copied else one.note, one.undoes
         has = next(one for one in balances(group).players if one.player == group.who.of(player))
         if has.waits:

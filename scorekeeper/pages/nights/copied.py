@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.book.sheet import EntryKind, Line, ScoreSheet, Struck
-from ledger.exchange.notebook import YEARS, read_points
+from ledger.exchange.grid import read_points
+from ledger.exchange.preview import YEARS
 from ledger.models import Session, name_key
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, Written, amend_night, restore_night, strike_night
@@ -144,9 +145,13 @@ NamesById = Mapping[int, str]
 
 
 def _title(line: Line, *, is_out: bool) -> str | None:
+    if "undoes" in line.facts:
+        return _("An import was undone")
     match line.kind:
         case EntryKind.NOTEBOOK:
             return _("In the notebook")
+        case EntryKind.AMENDED if brought := line.facts.get("brought"):
+            return _("Corrected by {file}").format(file=file_called(brought["file"]))
         case EntryKind.AMENDED:
             return _("Put back") if is_out else _("Corrected")
         case EntryKind.STRUCK:

@@ -9,8 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.scoring import HandRefused
 from ledger.standings import tellers_of
 from ledger.standings.nights import (
+    MOST,
     NIGHTS_A_PAGE,
     Import,
+    amended_by,
     import_called,
     money_of,
     nights_of,
@@ -70,6 +72,7 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
             "at": found.at,
             "nights": found.nights,
             "left": found.left,
+            "replaced": found.replaced,
             "first": found.first,
             "last": found.last,
             "cents": sum(cents for cents in money.values() if cents > 0),
@@ -77,6 +80,7 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
         },
         "nights": nights_of(access.group, found.key, page=page),
         "struck": struck_of(access.group, found.key),
+        "replaced": amended_by(access.group, found.key)[:MOST] if found.replaced else (),
         "trouble": trouble,
         **paged(page, pages),
     }

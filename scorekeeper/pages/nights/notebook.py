@@ -1,8 +1,7 @@
 """The old notebook: brought, understood, put right, and written into the book once."""
 
-import re
 from dataclasses import dataclass
-from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import compare, too_fine
-from ledger.exchange.notebook import Preview
+from ledger.exchange.copying import Comparison, CorrectedNight, are_kept, compare, too_fine
+from ledger.exchange.preview import Preview
 from ledger.models import Group
+from ledger.recording import Corrections
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
 from ledger.standings.players import NOBODY
@@ -22,13 +22,14 @@ from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
+from scorekeeper.http.recognised import brings_a_programs
 from scorekeeper.models import Task
-from scorekeeper.pages.nights.notebook_form import ZERO_CHOICES, NotebookForm, PaperForm
+from scorekeeper.pages.nights.notebook_form import NotebookForm, PaperForm
+from scorekeeper.pages.nights.notebook_questions import corrections_of, paid_of, questions_of, zeros_of
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed
-from scorekeeper.text.lists import listed
 from scorekeeper.text.notebooks import file_called
 from scorekeeper.text.refusals import sentence
 
@@ -69,7 +70,17 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     fine = too_fine(preview)
     found = None if fine or preview.troubles else compare(group, preview)
     faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
-    faults += [_trouble(form, one.file, one.line, _("Too fine to be counted.")) for one in fine[:SHOWN]]
+    faults += [
+        _trouble(
+            form,
+            one.file,
+            one.line,
+            _("This money is no number of points that can be kept.")
+            if one.is_money
+            else _("Too fine to be counted."),
+        )
+        for one in fine[:SHOWN]
+    ]
     words = _("{day} adds up to {sum}, not to 0.")
     left = [
         _trouble(
@@ -81,10 +92,11 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     if preview.nights:
         days = [when(preview.nights[place].date, "day") for place in (0, -1)]
         span = _("{first} to {last}").format(first=days[0], last=days[1])
-    everybody, order = _people(form), _order(form)
-    old = [one.date < form.month_ago for one in preview.nights]
+    everybody, questions = _people(form), questions_of(form, group)
     return {
         "nights": len(preview.nights),
+        "hands": sum(len(one.hands) for one in preview.nights if are_kept(one)),
+        "without_hands": sum(1 for one in preview.nights if one.hands and not are_kept(one)),
         "span": span,
         "found": found,
         "sample": tuple(
@@ -93,10 +105,16 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "beyond_sample": max(0, len(preview.nights) - SAMPLE),
         "close": tuple(one for one in everybody if one.close),
         "people": tuple(one for one in everybody if not one.close),
-        "order": order,
-        "has_old": any(old),
-        "has_new": not all(old),
-        "month_ago": when(form.month_ago, "day"),
+        "sums": _sums(found) if found else (),
+        "questions": questions,
+        "zeros": zeros_of(form),
+        "paid": paid_of(form),
+        # Corrected nights stay paid, or owed, as they were.
+        "asks_who_paid": bool(group.currency)
+        and (found is None or bool(found.new) or form.corrections_meant == Corrections.ADD),
+        "corrections": corrections_of(form),
+        "corrected": tuple(map(_corrected, found.corrected[:SHOWN])) if found else (),
+        "more_corrected": max(0, len(found.corrected) - SHOWN) if found else 0,
         "faults": tuple(faults),
         "more_faults": max(0, len(preview.troubles) + len(fine) - len(faults)),
         "unbalanced": tuple(left),
@@ -104,7 +122,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "remarks": _remarks(preview),
         "ready": bool(preview.nights and found and not any(one.is_open for one in everybody))
         and (not left or bool(form.cleaned_data["accepts"]))
-        and (order is None or bool(order["said"])),
+        and not any(one.is_open for one in questions),
         "are_typed": len(everybody) * len(form.names) > MOST_CHOICES,
     }
 
@@ -130,19 +148,19 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
     return tuple(found)
 
 
-def _order(form: NotebookForm) -> dict[str, Any] | None:
-    # The question what stands first in a date, where the files do not say.
-    if not (unsure := form.preview.unsure):
-        return None
-    cell = next(iter(unsure.values()))
-    first, second, year = (int(part) for part in re.split(r"\D", cell))
-    return {
-        "files": listed([file_called(file) for file in unsure][:SHOWN]),
-        "cell": cell,
-        "day_first": when(date(year, second, first), "long"),
-        "month_first": when(date(year, first, second), "long"),
-        "said": form.cleaned_data["order"],
-    }
+def _sums(found: Comparison) -> tuple[tuple[str, Fraction], ...]:
+    # What each player comes to, the best first.
+    return tuple(sorted(found.sums.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _corrected(night: CorrectedNight) -> dict[str, Any]:
+    # Only those who have other points: with them people look for what was wrong.
+    changed = [
+        (name, night.had.get(name), night.has.get(name))
+        for name in dict.fromkeys((*night.has, *night.had))
+        if night.had.get(name) != night.has.get(name)
+    ]
+    return {"day": when(night.date, "day"), "changed": tuple(changed)}
 
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, Any]:
@@ -167,8 +185,11 @@ def was_brought_before(request: HttpRequest) -> bool:
 def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if request.method != "POST":
         return _empty(request, access, PaperForm())
+    if brings_a_programs(request.FILES.getlist("files")):
+        # One door for every file, so that nobody has to know who reads which: the form is sent on as it is.
+        return HttpResponse(status=307, headers={"Location": resolve_url("programs", code=access.group.code)})
     names = names_of(access.group)
-    form = NotebookForm(request.POST, request.FILES, names, names.also)
+    form = NotebookForm(request.POST, request.FILES, access.group, names, names.also)
     if not form.is_valid():
         return _page(request, access, form, status=422)
     told = understood(form, access.group)
@@ -207,7 +228,7 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if not form.is_valid():
         return _empty(request, access, form, status=422)
     names = names_of(access.group)
-    night = NotebookForm(form.as_data(), MultiValueDict(), names, names.also)
+    night = NotebookForm(form.as_data(), MultiValueDict(), access.group, names, names.also)
     if not night.is_valid():
         return _page(request, access, night, status=422)
     return _page(request, access, night, told=understood(night, access.group))
@@ -233,7 +254,6 @@ def _page(
         "told": told,
         "trouble": trouble,
         "names": sorted(form.names.items(), key=lambda one: one[1]),
-        "zeros": ZERO_CHOICES,
         "nobody": NOBODY,
         "paper": PaperForm(),
     }

@@ -10,36 +10,30 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import TextChoices
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.notebook import (
-    MOST_COLUMNS,
-    MOST_NAMES,
-    MOST_ROWS,
-    SHEET,
-    Paper,
-    Preview,
-    matched,
-    read_notebooks,
-    read_paper,
-)
+from ledger.exchange.answers import answers_as_facts
+from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
+from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
+from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
 from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
-from ledger.models import name_key
+from ledger.models import Group, name_key
 from ledger.models.group import LONGEST_NAME
-from ledger.recording import Refused
+from ledger.recording import Corrections, Refused
+from scorekeeper.http.recognised import check_has_table
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -47,22 +41,19 @@ from scorekeeper.text.refusals import sentence
 MOST = 500_000
 
 MOST_FILES = 50
-ZERO_CHOICES = (
-    ("", gettext_lazy("what fits each file")),
-    ("played", gettext_lazy("a result: they played and ended even")),
-    ("absent", gettext_lazy("they were away")),
-)
+ZEROS = ("played", "absent")
+ORDERS = ("day", "month")
 
-ORDERS = (("day", gettext_lazy("the day")), ("month", gettext_lazy("the month")))
-# Older nights were most likely paid long ago.
-A_MONTH = timedelta(days=31)
+# Days of a month that may stand for a month alone.
+MONTH_DAYS = (1, 15, 28)
 
+# The beginning of the name of a field that says whether a column is a player: its heading follows.
+COLUMN = "column-"
 
-class Paid(TextChoices):
-    ALL = "all"
-    OLD = "old"
-    NONE = "none"
+# The field for a year that is not offered.
+YEAR_TYPED = "year_else"
 
+A_YEAR = re.compile("[0-9]{4}")
 
 # The answer that somebody is the same as another name of the notebook: the place of that.
 AS = re.compile("as-([0-9]{1,4})")
@@ -86,27 +77,40 @@ LEFT_OUT = 12
 LONGEST_NAME_SHOWN = 120
 
 
+def _choice(values: Iterable[str]) -> forms.ChoiceField:
+    return forms.ChoiceField(choices=[(value, value) for value in values], required=False)
+
+
 class NotebookForm(forms.Form):
     """Files that were brought, and the answers to the preview. `texts` are the files with their fixed rows.
 
-    `also` says how people are called by now who have another name there.
+    `also` says how people are called by now who have another name there; `group` is whose stake makes points
+    of money.
     """
 
-    zeros = forms.ChoiceField(choices=ZERO_CHOICES, required=False)
+    zeros = _choice(ZEROS)
     accepts = forms.BooleanField(required=False)
-    order = forms.ChoiceField(choices=ORDERS, required=False)
-    paid = forms.ChoiceField(choices=Paid.choices, required=False)
+    order = _choice(ORDERS)
+    month = _choice(map(str, MONTH_DAYS))
+    unit = _choice(Unit)
+    running = _choice(Running)
+    hands = _choice(Hands)
+    far_ahead = forms.BooleanField(required=False)
+    totals = forms.BooleanField(required=False)
+    paid = _choice(Paid)
+    corrections = _choice(Corrections)
     writes = forms.BooleanField(required=False)
 
     def __init__(
         self,
         data: QueryDict,
         files: MultiValueDict[str, UploadedFile[Any]],
+        group: Group,
         names: Mapping[int, str],
         also: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(data, files)
-        self.names, self.also = names, also
+        self.group, self.names, self.also = group, names, also
         self.texts: list[NamedText] = []
         self.left_out = [name[:LONGEST_NAME_SHOWN] for name in data.getlist("left_out")[:LEFT_OUT]]
         self.lines: dict[str, tuple[int, list[str]]] = {}
@@ -114,8 +118,9 @@ class NotebookForm(forms.Form):
         self.asked: tuple[str, ...] = ()
         self.called: dict[str, str] = {}
         self.close: dict[str, str] = {}
-        self.month_ago = timezone.localdate() - A_MONTH
-        self.zeros_meant: Any = ""
+        self.today = timezone.localdate()
+        self.month_ago = self.today - PAID_AFTER
+        self.answers = Answers()
 
     def clean(self) -> None:
         """Read everything that was brought; raises ValidationError for what is no notebook."""
@@ -123,10 +128,8 @@ class NotebookForm(forms.Form):
             brought = [*self._kept(), *self._brought()]
             _check(brought)
             self.texts = self._fixed(brought)
-            self.zeros_meant = self.cleaned_data.get("zeros") or (
-                "played" if [name for name, _ in self.texts] == [SHEET] else ""
-            )
-            plain = read_notebooks(self.texts, zeros=self.zeros_meant, order=self._order())
+            self.answers = self._answers()
+            plain = read_notebooks(self.texts, answers=self.answers, today=self.today)
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
@@ -150,10 +153,32 @@ class NotebookForm(forms.Form):
         self.called = self._called(plain)
         also = {name_key(name): person for name, person in self.also.items()}
         same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
-        self.preview = matched(plain, self.called, same=same)
+        self.preview = at_stake(matched(plain, self.called, same=same), self.group)
 
-    def _order(self) -> Any:
-        return self.cleaned_data.get("order", "")
+    def _answers(self) -> Answers:
+        chosen: dict[str, Any] = self.cleaned_data
+        is_sheet = [name for name, _ in self.texts] == [SHEET]
+        year = self.data.get(YEAR_TYPED) or self.data.get(Ask.YEAR, "")
+        is_year = A_YEAR.fullmatch(year) and int(year) in YEARS
+        columns = {
+            field.removeprefix(COLUMN): self.data[field] for field in self.data if field.startswith(COLUMN)
+        }
+        month, unit, running, hands = (chosen.get(name) for name in ("month", "unit", "running", "hands"))
+        if is_sheet:  # its rows are hands, and no running totals any more
+            running, hands = running or Running.NIGHTS, hands or Hands.KEPT
+        return Answers(
+            zeros=chosen.get("zeros") or ("played" if is_sheet else ""),
+            order=chosen.get("order", ""),
+            year=int(year) if is_year else None,
+            month_day=int(month) if month else None,
+            unit=Unit(unit) if unit else None,
+            running=Running(running) if running else None,
+            hands=Hands(hands) if hands else None,
+            players=frozenset(heading for heading, answer in columns.items() if answer == "player"),
+            not_players=frozenset(heading for heading, answer in columns.items() if answer == "not"),
+            accepts_far_ahead=bool(chosen.get("far_ahead")),
+            accepts_totals=bool(chosen.get("totals")),
+        )
 
     def _brought(self) -> list[NamedText]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
@@ -212,26 +237,27 @@ class NotebookForm(forms.Form):
     @property
     def paid_shown(self) -> Paid:
         """Return what was answered, else what is likely: what is older than a month was paid long ago."""
-        if said := self.cleaned_data.get("paid"):
-            return Paid(said)
+        if answer := self.cleaned_data.get("paid"):
+            return Paid(answer)
         old = [night.date < self.month_ago for night in self.preview.nights]
         return Paid.ALL if all(old) else Paid.OLD if any(old) else Paid.NONE
 
     @property
-    def owed_from(self) -> date | None:
-        """Return from which day on what was won is still owed; None for never."""
-        return {Paid.ALL: None, Paid.OLD: self.month_ago, Paid.NONE: date.min}[self.paid_shown]
+    def corrections_meant(self) -> Corrections:
+        return Corrections(self.cleaned_data.get("corrections") or Corrections.REPLACE)
 
     @property
     def facts(self) -> dict[str, Any]:
         """Return what was answered, for whoever writes it; `called` are players by the notebook's names."""
         ids = {name: pk for pk, name in self.names.items()}
+        owed_from = self.paid_shown.owed_from(self.today)
         return {
-            "zeros": self.zeros_meant,
-            "order": self._order(),
+            **answers_as_facts(self.answers),
+            "today": self.today.isoformat(),
             "called": {name: ids[player] for name, player in self.called.items() if player in ids},
             "same": {name: player for name, player in self.called.items() if player not in ids},
-            "owed_from": self.owed_from.isoformat() if self.owed_from else "",
+            "owed_from": owed_from.isoformat() if owed_from else "",
+            "corrections": self.corrections_meant,
         }
 
     @property
@@ -252,6 +278,7 @@ def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[st
     # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
     # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
     # so that it can be said what is missing there.
+    check_has_table(data, name)
     if not is_workbook(data):
         return [(name, read_text(data, name))], []
     try:
@@ -298,6 +325,7 @@ def _whole(text: object) -> str:
 
 
 class PaperForm(forms.Form):
+    totals_only = forms.BooleanField(required=False)
     date = forms.DateField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
@@ -315,12 +343,18 @@ class PaperForm(forms.Form):
     def clean_sheet(self) -> str:
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
-        if self.paper.troubles:
+        uneven = () if self.cleaned_data["totals_only"] else self.paper.uneven
+        if troubles := sorted((*self.paper.troubles, *uneven), key=lambda one: one.line):
             words = _("Row {row}: {what}")
             raise forms.ValidationError(
-                [words.format(row=one.line, what=sentence(one.what)) for one in self.paper.troubles[:20]]
+                [words.format(row=one.line, what=sentence(one.what)) for one in troubles[:20]]
             )
         return text
+
+    @property
+    def asks_for_totals(self) -> bool:
+        """Return whether the last row can be kept alone, as another row does not balance."""
+        return bool(self.paper.uneven) and not self.paper.troubles
 
     def as_data(self) -> QueryDict:
         """Return the night as the notebook page is sent it; only of a valid form."""

@@ -46,9 +46,9 @@ from scorekeeper.presenters.leaders import first_by_average, more_than_luck
 from scorekeeper.text.figures import count, hands, percentage, signed, signed_average
 from scorekeeper.text.lists import standing_apart
 
-# So many questions stand open, the surest, and so many people have a row and a column, those of most nights.
+# Questions shown unfolded (the surest), and players with a row and a column (those with the most nights).
 FIRST, MOST_PEOPLE = 5, 12
-# So far from what is usual a share has the fullest colour: smaller differences are drawn pale.
+# Difference from the usual share that is drawn in the fullest colour; smaller ones are drawn paler.
 FULL = Fraction(3, 10)
 
 

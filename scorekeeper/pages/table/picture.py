@@ -192,7 +192,7 @@ def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> H
             count(request, Limit.PICTURES)
         except TooOften as often:
             return wait_a_moment(request, often)
-        # It is packed already; the middleware would pack it once more.
+        # A PNG is compressed already; the middleware would compress it once more.
         request.META.pop("HTTP_ACCEPT_ENCODING", None)
         answer = HttpResponse(drawn(card), content_type="image/png")
     answer["ETag"] = tag
@@ -223,7 +223,10 @@ def _told(access: GroupAccess, session: Session, sheet: ScoreSheet, form: Pictur
 def _payments(access: GroupAccess, session: Session, sheet: ScoreSheet, form: PictureForm) -> Sequence[str]:
     # The night's own payments as sentences, where money is told.
     group = access.group
-    if session.is_copied or not (form.tells_money and plays_for_money(group.currency, sheet)):
+    if not (form.tells_money and plays_for_money(group.currency, sheet)):
         return ()
+    if session.is_copied:
+        was_paid = sheet.copied is not None and sheet.copied.was_paid
+        return (_("Paid long ago: nobody owes anything for it."),) if was_paid else ()
     names = names_called(group, sheet, form.named)
     return shared(owed_in(group, on_paper(group), names, session=session), group.currency)

@@ -65,7 +65,7 @@ class EarlyForm(PayLineForm):
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """How somebody stands who goes home: tonight, before tonight, and in all (cents; + is owed)."""
+    """Balance of a player who goes home: tonight's, the one before, and their sum (cents; + is owed)."""
 
     tonight: int
     before: int

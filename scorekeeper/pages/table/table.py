@@ -103,7 +103,7 @@ def _fresh(
                 request, "table/table/held.html", {"told": told, "table_url": table_url(evening.session)}
             )
     page = asked_page(request.POST, sheet_pages(evening.sheet))
-    # Who has something on the pad is asked whether that is the same hand; all others are told of the news.
+    # A person with a hand on the pad is asked whether it is the same hand; all others just see the news.
     asked, news = (moved, None) if pad.is_begun and is_told else (None, moved)
     return show_table(
         request, access, evening, pad=pad if pad.fits else None, moved=asked, news=news, page=page

@@ -1,4 +1,4 @@
-"""One file per game: what its refusals, receipts, labels and example hands say.
+"""Modules of the games: the words of their refusals, receipts, labels and example hands.
 
 A game's module is called like the game. It has `REFUSALS`, by code or "code.case" as all games share them,
 and `SAID`, of this game alone: lines of its receipts by their code or "code.case", and beside them "why.…"

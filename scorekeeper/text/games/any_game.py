@@ -1,4 +1,4 @@
-"""What is said of any other game, whose points are typed."""
+"""Words of any other game, whose points are typed."""
 
 from collections.abc import Mapping
 

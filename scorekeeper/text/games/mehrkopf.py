@@ -1,4 +1,4 @@
-"""What is said of Schafkopf and Mehrkopf."""
+"""Words of Schafkopf and Mehrkopf."""
 
 from collections.abc import Mapping
 

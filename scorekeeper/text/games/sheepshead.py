@@ -1,4 +1,4 @@
-"""What is said of Sheepshead."""
+"""Words of Sheepshead."""
 
 from collections.abc import Mapping
 

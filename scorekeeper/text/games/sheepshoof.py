@@ -1,4 +1,4 @@
-"""What is said of Sheepshoof."""
+"""Words of Sheepshoof."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is said of the southern Indiana game."""
+"""Words of the southern Indiana game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the auditor finds: “audit” in every line; what it is about comes first, what differs after it."""
+"""Words for the auditor's findings: “audit” in every line; first the subject, then the difference."""
 
 from django.utils.translation import gettext_lazy as _
 

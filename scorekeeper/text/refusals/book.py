@@ -1,4 +1,4 @@
-"""What is refused of the lines of a book when they are folded."""
+"""Refusals of a book's lines when they are folded."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,8 +1,8 @@
-"""What is refused of files that come from elsewhere.
+"""Refusals of files that come from elsewhere.
 
 A “fault” says what contradicts something, “where” a place in a file: both are parts of other sentences.
-“unread” is what cannot be understood in an old notebook, “unfooted” in a paper sheet, and a “remark” says
-how something was read.
+“unread” is what cannot be understood in an old notebook, “unfooted” in a paper sheet, “unshared” in another
+program's file, and a “remark” says how something was read.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +17,11 @@ REFUSALS = {
     "contradicts.night": _("Night {number} comes after night {before}."),
     "contradicts.payment": _("The journal has not the payment that night {night}, line {line}, says."),
     "contradicts.settlement": _("Settlement {number} comes after settlement {before}."),
+    "currencies.other": _("This file is in {said}, and this group counts in {currency}. Nothing was read."),
+    "currencies.several": _(
+        "This {program} file has several currencies: {names}. A group here has one. "
+        "Bring the entries of each currency into a group of that currency."
+    ),
     "contradicts.version": _("Version {number} comes after version {before}."),
     "fault.after_the_end": _("it was written after the night had ended"),
     "fault.night_corrected_too_often": _("the night was corrected more than {most} times"),
@@ -94,9 +99,17 @@ REFUSALS = {
     "no_file.version": _("This file has version {version}; only {known} is known here."),
     "no_name.player": _("Player {number} has no name."),
     "not_whole": _("What this file says does not add up, or has the same key or number twice."),
+    "remark.no_heading": _("column {column} has no name and was not read"),
     "remark.no_night": _("row {line} (“{cell}”) was not read as a night"),
     "remark.no_player": _("the column “{name}” was not read as a player"),
     "remark.nobody_played": _("on {day} nobody won or lost: a night of which nobody is known to have played"),
+    "remark.total_differs": _(
+        "Row {line} has {written:plain} as its total: its players add up to {added:plain}, and what is above "
+        "zero to {foots:plain}."
+    ),
+    "remark.total_of_player_differs": _(
+        "Row {line} has {written:plain} as the total of {name}: the nights add up to {added:plain}."
+    ),
     "stranger": _("a stranger"),
     "the_box": _("the kitty"),
     "too_much.points": _("Night {night} has more points than anybody can win."),
@@ -116,17 +129,31 @@ REFUSALS = {
     "unread.nights": _(
         "These are {nights:count} nights: {most:count} at most in one go. Bring them in parts."
     ),
-    "unread.no_date": _("“{cell}” is not a date."),
-    "unread.no_date_column": _("The first row has to name the columns, one of them “Date”."),
+    "unread.no_date": _("“{cell}” is not a date. I read 2019-03-12, 12.03.2019, 3/12/19 and Mar 12 2019."),
+    "unread.no_date_column": _("One of the first rows has to name the columns, one of them “Date”."),
     "unread.no_points": _("“{cell}” is not a number of points for {name}."),
+    "unread.no_stake": _("Money needs a stake: say in the group’s settings what a point is worth."),
     "unread.nobody_twice": _("Nobody is there twice on {day}. Two tables need a column “Evening”."),
     "unread.nothing": _("There is nothing in this file."),
     "unread.rows": _("This file has too many rows: {most:count} at most. Bring it in parts."),
+    "unshared.damaged": _("This entry is damaged, or names somebody who is not in the file."),
+    "unshared.far_away": _("{day} is too long ago, or too far ahead."),
+    "unshared.no_amount": _("“{cell}” is not an amount of money."),
+    "unshared.no_date": _("“{cell}” is not a date."),
+    "unshared.no_payer": _("The file does not say who paid this. Bring Spliit’s other file, the JSON one."),
+    "unshared.people": _("This file has more than {most} people."),
+    "unshared.percent": _("The shares do not add up to 100 %."),
+    "unshared.rows": _("This file has too many entries: {most:count} at most. Bring it in parts."),
+    "unshared.shares": _("The shares add up to {shares}, and it is about {amount}."),
+    "unshared.too_fine": _("“{cell}” is finer than this group’s smallest coin."),
+    "unshared.two_columns": _("Two people are called “{name}”."),
+    "unshared.unbalanced": _("What people get and owe in this row adds up to {left}, not to 0."),
     "unknown_kind.arriving": _("This file is damaged: in {where}, “{kind}” is not known here."),
     "unread.second_time": _("On {day} “{name}” would be {player} a second time."),
     "unread.too_few": _("On {day} fewer than two people played."),
     "unread.twice": _("{name} is there twice on {day}. Two tables need a column “Evening”."),
     "unread.two_columns": _("Two columns are called “{name}”."),
+    "unread.two_currencies": _("“{cell}” is another currency than above. One file has amounts of one."),
     "unread.two_numbers": _(
         "“{cell}” of {name} can be {one} as well as {other}. Write it as one of these, all over the file."
     ),

@@ -1,4 +1,4 @@
-"""What is not written down: of hands, nights, groups, rules and money."""
+"""Refusals of the ledger: of hands, nights, groups, rules and money."""
 
 from django.utils.translation import gettext_lazy as _
 

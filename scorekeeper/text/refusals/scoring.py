@@ -1,4 +1,4 @@
-"""What is refused of a hand before its game is asked, and how a value stands in such a sentence."""
+"""Refusals of a hand before its game scores it, and the forms of a value in such a sentence."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What is refused of who sits where, deals and sits out."""
+"""Refusals about seats, the dealer and sitting out."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from ledger.book.sheet import ScoreSheet
-from ledger.exchange.group import group_export, group_import
 from ledger.models import PARTS, Entry, Group, HandResult, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, correct_hand, end_night, restore_hand, take_back_hand, tell_hand
@@ -19,6 +18,7 @@ from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES
 from ledger.standings.players import hands_in
 from tests import cast
+from tests.group_files import group_export, group_import
 from tests.paper import Paper
 
 PASSED = {"kind": "all_pass"}

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from ledger.book.folding import fold
 from ledger.book.seating import usually_play
 from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
-from ledger.exchange.group import group_export, group_import
 from ledger.exchange.shape import FACTS, fits
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, correct_hand, tell_hand
@@ -21,6 +20,7 @@ from ledger.recording.hands import kept_as_played
 from ledger.scoring import GAMES, TYPED, HandRefused
 from scorekeeper.text.refusals import sentence
 from tests import cast
+from tests.group_files import group_export, group_import
 from tests.ledger.book.test_divided_stock import of_another_group
 from tests.paper import Paper
 from tests.steady import steady

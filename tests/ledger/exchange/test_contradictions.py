@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.exchange import group as exchanging
-from ledger.exchange.group import group_export, group_import, parse, read_group
+from ledger.exchange.group import parse, read_group
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.money.rounding import Rest, Rounding
 from ledger.recording import Refused, choose_coin, end_night, mark_unpaid, reopen_night
@@ -30,6 +30,7 @@ from ledger.standings.marks import Copied
 from ledger.standings.money import open_list
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, tell
+from tests.group_files import group_export, group_import
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 from tests.old_ways import PlanRequest, drop, end_with_a_plan, settle
 from tests.steady import many

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.exchange.dates import is_month, read_date
+from ledger.exchange.dates import is_date, read_date
 
 TODAY = date(2026, 11, 26)
 GERMAN = [
@@ -100,10 +100,25 @@ def test_date_without_a_year_takes_the_one_it_is_given(cell: str, expected: date
     assert written.on(day_first=day_first, year=2019) == expected
 
 
-@pytest.mark.parametrize("cell", ["March 2019", "Mar 2019", "2019-03", "3/2019", "03.2019", "März", "Sept."])
-def test_month_alone_is_no_date(cell: str) -> None:
-    assert is_month(cell)
-    assert read_date(cell, TODAY) is None
+@pytest.mark.parametrize("cell", ["March 2019", "Mar 2019", "2019-03", "3/2019", "03.2019", "März", "Mrz."])
+def test_month_alone_takes_the_day_it_is_given(cell: str) -> None:
+    written = read_date(cell, TODAY)
+    assert written is not None
+    assert written.year in {2019, None}
+    assert written.on(day_first=True, year=2019) == date(2019, 3, 1)
+    assert written.on(day_first=False, year=2019, month_day=31) == date(2019, 3, 31)
+
+
+def test_last_day_stands_for_a_shorter_month() -> None:
+    written = read_date("Feb 2019", TODAY)
+    assert written is not None
+    assert written.on(day_first=False, month_day=31) == date(2019, 2, 28)
+
+
+def test_name_of_a_month_alone_may_be_a_person() -> None:
+    assert [is_date(cell) for cell in ("April", "Jan", "Apr 2009", "3. April", "4/6/09")] == [
+        False, False, True, True, True,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -112,10 +127,10 @@ def test_month_alone_is_no_date(cell: str) -> None:
 )
 def test_anything_else_is_no_date(cell: str) -> None:
     assert read_date(cell, TODAY) is None
-    assert not is_month(cell)
+    assert not is_date(cell)
 
 
-@pytest.mark.parametrize("cell", ["30.2.2019", "2019-13-01", "31 Apr 2009", "0/0/2009"])
+@pytest.mark.parametrize("cell", ["30.2.2019", "2019-13-01", "31 Apr 2009", "0/0/2009", "2019-13", "0000-01"])
 def test_day_that_no_calendar_has_is_none(cell: str) -> None:
     written = read_date(cell, TODAY)
     assert written is not None

@@ -14,7 +14,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.book.seasons import Floor, Season
-from ledger.exchange.group import group_export, group_import
 from ledger.management.commands.export_group import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, guards
 from ledger.models.book import sheet_of
@@ -64,6 +63,7 @@ from tests.cast import (
     tell,
     thursday_table,
 )
+from tests.group_files import group_export, group_import
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
 
 pytestmark = pytest.mark.django_db

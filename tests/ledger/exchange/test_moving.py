@@ -14,7 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from ledger import limits
 from ledger.exchange import group as exchanging
-from ledger.exchange.group import group_export, group_import, read_group, write_group
+from ledger.exchange.group import read_group, write_group
 from ledger.models import Group, Membership, Role, Service, Session, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
@@ -29,6 +29,7 @@ from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, player, tell, thursday_table
 from tests.evenings.test_any_story import Told
+from tests.group_files import group_export, group_import
 from tests.halting import Halting
 from tests.ledger.exchange.test_group import elsewhere
 from tests.old_ways import PlanRequest, pay_planned, settle

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.exchange import notebook
-from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, read_notebooks, read_paper
+from ledger.exchange import grid, notebook, paper
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.paper import read_paper
+from ledger.exchange.preview import NightRow, Preview, matched
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
@@ -27,6 +29,7 @@ from ledger.standings.players import NOBODY
 from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, by_nights, context, ids, standings, tell, thursday_table
+from tests.notebooks import TODAY, read_notebook
 from tests.work import LINEAR, growth
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
@@ -59,7 +62,7 @@ def assert_mostly_luck(group: str) -> None:
 @pytest.mark.django_db
 def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
-    assert "930 nights were written" in bring_in(*EVENINGS)
+    assert "930 nights were written" in bring_in(*EVENINGS, options=("--paid", "none"))
     assert Session.objects.filter(group=group, hands=0).count() == 930
     # The club's files are added up without our reader.
     sums: Counter[str] = Counter()
@@ -91,7 +94,9 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(file: P
     club = ("import_notebook", "--group", "Club", str(file))
     assert "Nothing was saved." in run(*club, "--dry-run")
     assert not Group.objects.exists()
-    assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
+    assert "Club is a new group. No phone can open it yet" in run(
+        *club, "--stake", "25", "--currency", "usd", "--paid", "none"
+    )
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
     assert "is a new group" not in run(*club)
     assert "0 nights were written" in run(*club, "--stake", "25", "--currency", "USD")
@@ -177,7 +182,7 @@ def test_a_dry_run_writes_nothing_and_names_who_is_new(file: Path) -> None:
 def test_what_was_paid_long_ago_is_not_owed(file: Path) -> None:
     thursday_table()
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3/2,-1.5,0\n")
-    bring_in(file, options=("--settled",))
+    bring_in(file, options=("--paid", "all"))
     assert run("standings", "--group", "Thursday table").splitlines()[:2] == [
         "player,sessions,hands,points,balance",
         "Ann,1,0,3/2,0",
@@ -304,7 +309,8 @@ def test_what_cannot_be_understood_is_said(text: str, words: str) -> None:
 def test_sums_and_notes_are_no_players() -> None:
     preview = read_notebook("b", "\ufeffDate\tA\tB\tTotal\n2009-2-3\t1\t-1\t0\n\nTotal\t1\t-1\t0\n")
     assert (preview.names, len(preview.remarks)) == (("A", "B"), 2)
-    assert len(read_notebooks([("b", "Date,A,B\n2009-2-3,1,-1\n")] * 2).nights) == 2
+    twice = [("b", "Date,A,B\n2009-2-3,1,-1\n")] * 2
+    assert len(read_notebooks(twice, today=TODAY).nights) == 2
 
 
 def test_names_are_similar_by_their_letters_and_not_by_their_numbers() -> None:
@@ -331,6 +337,15 @@ NOTEBOOKS: dict[str, Callable[[int], str]] = {
     "short rows under many columns": lambda size: COLUMNS + "\n" + "2009-1-2,3,-3\n" * size,
     "rows with nothing in them": lambda size: "Date,A,B\n" + ",\n" * size,
     "rows that are no nights": lambda size: "Date,A,B\n" + "Total,1,-1\n" * size,
+    "rows of totals among nights": lambda size: "Date,A,B\n" + "2009-1-2,1,-1\nTotal,7,-7\n" * size,
+    "many hands": lambda size: "Date,Hand,A,B\n" + "2009-1-2,1,1,-1\n" * size,
+    "absences": lambda size: "Date,A,B,C\n" + "2009-1-2,1,x,-1\n" * size,
+    "nights across": lambda size: "Player" + ",1.2.2009" * size + "\nA" + ",1" * size + "\nB" + ",-1" * size,
+    "columns of words": lambda size: (
+        "Date,A,B" + ",X{}" * size + "\n" + ("2009-1-2,1,-1" + ",no" * size + "\n") * 5
+    ).format(*range(size)),
+    "brackets": lambda size: "Date,A,B\n2009-1-2,1," + "(" * size + "-1\n",
+    "titles": lambda size: "a,b;c\td " * size + "\n" + "Date,A,B\n2009-1-2,1,-1\n",
     "rows that make no sense": lambda size: "Date,A,B\n" + "yesterday,one,two\n" * size,
     "cells": lambda size: COLUMNS + "\n" + ("2009-1-2" + ",0" * 300 + "\n") * (size // 100),
     "blanks": lambda size: "Date,A,B\n2009-1-2,1," + " " * size + "-1\n",
@@ -346,21 +361,21 @@ NOTEBOOKS: dict[str, Callable[[int], str]] = {
 
 
 def check_sums(text: str) -> None:
-    assert read_notebooks([("f", text)]).unbalanced is not None
+    assert read_notebooks([("f", text)], today=TODAY).unbalanced is not None
 
 
 @pytest.mark.parametrize("text", NOTEBOOKS.values(), ids=NOTEBOOKS.keys())
 def test_a_notebook_costs_what_it_is_long(
     text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebook, "MOST_COLUMNS", 10**6)
-    monkeypatch.setattr(notebook, "MOST_ROWS", 10**6)
+    monkeypatch.setattr(grid, "MOST_COLUMNS", 10**6)
+    monkeypatch.setattr(grid, "MOST_ROWS", 10**6)
     assert growth(lambda size: partial(check_sums, text(size)), 1500) < LINEAR
 
 
 def test_many_files_cost_what_they_are_together() -> None:
     files = [("f", "Date,A,B\n2009-1-2,3,-3\n2009-1-3,x,1\n")] * 400
-    assert growth(lambda size: partial(read_notebooks, files[:size]), 200) < LINEAR
+    assert growth(lambda size: partial(read_notebooks, files[:size], today=TODAY), 200) < LINEAR
 
 
 @pytest.mark.parametrize(
@@ -373,7 +388,7 @@ def test_many_files_cost_what_they_are_together() -> None:
     ],
 )
 def test_a_sheet_costs_what_it_is_long(text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebook, "MOST_TYPED_ROWS", 10**6)
+    monkeypatch.setattr(paper, "MOST_TYPED_ROWS", 10**6)
     assert growth(lambda size: partial(read_paper, text(size)), 500) < LINEAR
 
 
@@ -418,10 +433,10 @@ def test_a_name_costs_what_it_is_long(text: str) -> None:
 def test_a_table_has_so_many_rows_and_columns(
     limit: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebook, limit, 3)
+    monkeypatch.setattr(grid, limit, 3)
     (trouble,) = read_notebook("f", text).troubles
     assert words in sentence(trouble.what)
-    monkeypatch.setattr(notebook, limit, 6)
+    monkeypatch.setattr(grid, limit, 6)
     assert not any(words in sentence(one.what) for one in read_notebook("f", text).troubles)
 
 
@@ -432,9 +447,9 @@ def test_empty_columns_at_the_end_count_for_nothing() -> None:
 def test_so_many_nights_are_brought_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
     files = [("a", "Date,A,B\n2009-1-2,3,-3\n2009-1-3,1,-1\n"), ("b", "Date,A,B\n2009-1-4,3,-3\n")]
     monkeypatch.setattr(notebook, "MOST_NIGHTS", 3)
-    assert len(read_notebooks(files).nights) == 3
+    assert len(read_notebooks(files, today=TODAY).nights) == 3
     monkeypatch.setattr(notebook, "MOST_NIGHTS", 2)
-    found = read_notebooks(files)
+    found = read_notebooks(files, today=TODAY)
     assert (len(found.nights), [sentence(one.what) for one in found.troubles]) == (
         0, ["These are 3 nights: 2 at most in one go. Bring them in parts."],
     )  # fmt: skip
@@ -452,6 +467,6 @@ def test_a_sheet_names_so_many_people_and_odd_fractions_are_no_crash(monkeypatch
     names = " ".join(f"P{place}" for place in range(5000))
     odd = " ".join(f"1/{place}" for place in range(1000, 6000))
     assert read_paper(f"{names}\n{odd}\n").troubles
-    monkeypatch.setattr(notebook, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(paper, "MOST_PEOPLE", 2)
     assert read_paper("A B\n1 -1\n").troubles == ()
     assert sentence(read_paper("A B C\n1 -1 0\n").troubles[0].what) == "A sheet names 2 people at most."

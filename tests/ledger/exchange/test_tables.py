@@ -3,14 +3,28 @@
 import csv
 import sys
 import uuid
+from collections.abc import Iterator
+from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.db import connection
+from django.utils.timezone import localdate
 from openpyxl import load_workbook
 
-from ledger.exchange.tables import FileTable, as_csv, journal, results, score_sheet, write_xlsx
+from ledger.exchange.tables import (
+    MADE_AT,
+    FileTable,
+    as_csv,
+    balance_sheet,
+    journal,
+    results,
+    score_sheet,
+    write_xlsx,
+)
 from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext, end_night, remark_on_hand
 from ledger.recording.journal import put_in_box
@@ -97,9 +111,67 @@ def test_a_workbook_says_every_text_as_it_is() -> None:
     texts = ("a & b < c", ' "x" ', "علی\u200cرضا", "12\u00a0€", "two\nlines", "👨\u200d👩\u200d👧", "")
     rows = ((*texts, None, 7, Decimal("-10.50")),)
     wide = FileTable(title="wide & “open”", columns=tuple(f"c{place}" for place in range(800)), rows=())
-    book = load_workbook(BytesIO(as_xlsx(FileTable(title="t", columns=("a",), rows=rows), wide)))
+    book = load_workbook(BytesIO(as_xlsx(FileTable(title="t", columns=tuple("abcdefghij"), rows=rows), wide)))
     assert [*book["t"].iter_rows(min_row=2, values_only=True)] == [(*texts, None, 7, -10.5)]
     assert [*book["wide & “open”"].iter_rows(values_only=True)] == [wide.columns]
+
+
+def test_workbook_for_a_treasurer_has_dates_money_a_frozen_header_and_balances(group: Group) -> None:
+    tables = (results(group), journal(group), balance_sheet(group))
+    book = load_workbook(BytesIO(as_xlsx(*tables)))
+    assert (book.sheetnames, book["Journal"].freeze_panes) == (["Results", "Journal", "Balances"], "A2")
+    (night,) = group.sessions.all()
+    day = book["Results"]["A2"]
+    assert (day.is_date, day.value.date()) == (True, localdate(night.started_at))
+    amount = book["Journal"]["F2"]
+    assert (amount.value, amount.number_format) == (0.5, "[$€]#,##0.00")
+    assert book["Journal"].column_dimensions["B"].width > len("2009-03-27")
+    cells = [*book["Balances"].iter_rows(min_row=2, min_col=2, values_only=True)]
+    assert round(sum(float(str(cell)) for row in cells for cell in row), 2) == 0
+    assert book["Balances"]["A2"].value == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("currency", "shown"),
+    [("USD", "[$$]#,##0.00"), ("JPY", "[$¥]#,##0"), ("CHF", "[$CHF\u00a0]#,##0.00"), ("", "0")],
+)
+def test_amounts_are_shown_in_the_currency_of_the_group(currency: str, shown: str) -> None:
+    rows = ((Decimal("10.50"), Decimal("10.50")),)
+    table = FileTable(
+        title="t", columns=("a", "amount"), rows=rows, currency=currency, amounts=frozenset({"amount"})
+    )
+    (_, (number, amount)) = load_workbook(BytesIO(as_xlsx(table)))["t"].rows
+    assert (number.number_format, amount.number_format) == ("General", shown)
+
+
+def test_day_before_spreadsheets_count_days_is_a_text() -> None:
+    table = FileTable(title="t", columns=("date",), rows=((date(1887, 5, 1),), (date(1900, 1, 1),)))
+    (_, (old,), (new,)) = load_workbook(BytesIO(as_xlsx(table)))["t"].rows
+    assert (old.value, new.value) == ("1887-05-01", datetime(1900, 1, 1))  # noqa: DTZ001
+
+
+def test_same_book_makes_the_same_bytes_at_any_time(group: Group) -> None:
+    tables = (results(group), journal(group), balance_sheet(group))
+    data = as_xlsx(*tables)
+    assert as_xlsx(*tables) == data
+    assert load_workbook(BytesIO(data)).properties.created == MADE_AT
+    with ZipFile(BytesIO(data)) as archive:
+        assert {one.date_time[0] for one in archive.infolist()} == {1980}
+
+
+def test_workbook_that_is_stopped_leaves_no_file_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows() -> Iterator[tuple[int]]:
+        yield (1,)
+        assert [*tmp_path.iterdir()]
+        raise RuntimeError
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("ledger.exchange.tables.ROWS_MEASURED", 0)
+    with pytest.raises(RuntimeError):
+        as_xlsx(FileTable(title="t", columns=("a",), rows=rows()))
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_portions_of_a_long_journal_are_the_whole_journal(

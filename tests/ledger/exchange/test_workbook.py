@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from ledger.exchange.notebook import Preview, read_notebook
+from ledger.exchange.preview import Preview
 from ledger.exchange.tables import FileTable, write_xlsx
 from ledger.exchange.workbook import (
     NoWorkbookError,
@@ -26,6 +26,7 @@ from ledger.exchange.workbook import (
     is_workbook,
     read_workbook,
 )
+from tests.notebooks import read_notebook
 
 MOST_SECONDS = 1
 MOST_BYTES = 50_000_000
@@ -367,7 +368,7 @@ def test_above_the_names_of_the_columns_may_stand_what_it_is() -> None:
     rows = (("The Thursday table",), (), ("Date", "Smith, Ann", "Ben;\nB"), (DAY, 1, -1))
     preview = understood(saved(book(*rows, merged="A1:D1")))
     assert [(night.date, night.line) for night in preview.nights] == [(DAY, 4)]
-    assert preview.names == ("Smith Ann", "Ben B")
+    assert preview.names == ("Smith, Ann", "Ben; B")
 
 
 def test_a_day_that_stands_once_beside_several_rows_is_the_day_of_all_where_it_is_merged() -> None:

@@ -16,7 +16,6 @@ from django.db import transaction
 
 from ledger import limits
 from ledger.book.seating import Seating, usually_play
-from ledger.exchange.group import group_export, group_import
 from ledger.models import Group, HandResult, Merge, NightPlayer, NightRole, OpenPayment, Session
 from ledger.models.book import ink_of, sheet_of
 from ledger.money.payments import owed_by
@@ -49,6 +48,7 @@ from ledger.standings.merging import newest_merge
 from ledger.standings.money import balances, open_list
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
+from tests.group_files import group_export, group_import
 from tests.old_ways import PlanRequest, drop, settle
 from tests.steady import SEED, many
 

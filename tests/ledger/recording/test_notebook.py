@@ -18,7 +18,7 @@ from ledger import limits
 from ledger.book.sheet import EntryKind, Struck
 from ledger.exchange.copying import check_may_be_copied, compare, copy
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.notebook import NightRow, Preview, read_notebook
+from ledger.exchange.preview import NightRow, Preview
 from ledger.models import Entry, Group, NightPlayer, Player, Posting, Session, Transaction
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
@@ -57,6 +57,7 @@ from tests.cast import (
     thursday_table,
 )
 from tests.halting import Halting
+from tests.notebooks import read_notebook
 from tests.old_ways import PlanRequest, pay_planned, settle
 
 pytestmark = pytest.mark.django_db

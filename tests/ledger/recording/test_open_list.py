@@ -18,7 +18,6 @@ from django.db.models import QuerySet, Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.exchange.group import group_export
 from ledger.models import Group, Kind, OpenPayment, Posting, Session, SettlementPayment, Transaction, guards
 from ledger.models.book import sheet_of
 from ledger.money.payments import owed_by
@@ -57,7 +56,9 @@ from ledger.standings.marks import Copied
 from ledger.standings.money import balances, of_night, open_list, posted_for, what_is_open
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES, OWNER, a_night, an_ended_night, context, hand, ids, player, tell, thursday_table
+from tests.group_files import group_export
 from tests.old_ways import PlanRequest, drop, pay_planned, settle
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -367,7 +368,7 @@ def shared_out(group: Group, people: Sequence[int], payer: int, cents: int) -> d
     return {one: before[one] - after[one] + cents * (one == payer) for one in people}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 def test_receipts_of_a_random_book_add_up_to_balances_and_balances_to_zero(group: Group, seed: int) -> None:
     draw, people = random.Random(seed), ids(group)
     for _ in range(12):
@@ -467,7 +468,7 @@ def paid_in(night: Session) -> dict[int, int]:
     return {player: cents for player, cents in sums if player is not None}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(range(4)))
 def test_list_of_each_night_of_a_random_book_settles_that_night_exactly(group: Group, seed: int) -> None:
     draw = random.Random(seed)
     if seed == 3:

@@ -10,7 +10,6 @@ import pytest
 
 from ledger import limits
 from ledger.book.seasons import Floor, Season
-from ledger.exchange.group import group_import
 from ledger.models import Entry, Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -35,6 +34,7 @@ from ledger.standings import changes_of, currency_is_kept, faces_of
 from ledger.standings.players import season_of, seasons_of
 from tests import cast
 from tests.cast import NAMES, an_ended_night, context, owner_of, player, tell, thursday_table
+from tests.group_files import group_import
 from tests.ledger.exchange.test_group import elsewhere
 
 pytestmark = pytest.mark.django_db

@@ -78,7 +78,7 @@ def test_each_import_is_told_the_newest_first(group: Group, monkeypatch: pytest.
     with CaptureQueriesContext(connection) as asked:
         assert list(imports_of(group)) == [new, old]
         assert (import_called(group, OLD), import_called(group, NEW)) == (old, new)
-    assert len(asked) == 6
+    assert len(asked) == 9
     strike(group.sessions.get(number=4))
     assert import_called(group, NEW) == replace(new, left=1)
     monkeypatch.setattr("ledger.standings.nights.MOST", 1)

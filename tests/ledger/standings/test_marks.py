@@ -12,7 +12,7 @@ from ledger.models import Group, Session
 from ledger.recording import NewHand, amend_night, end_night, strike_import, strike_night, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import ANOTHER_DAY, Copied, Known
-from ledger.standings.marks import not_yet_in_the_book as known
+from ledger.standings.marks import known_nights as known
 from ledger.steps import heard_by
 from tests.cast import STRANGERS, a_night, context, ids, tell, thursday_table
 
@@ -70,7 +70,8 @@ def test_two_alike_on_one_date_are_two_only_if_the_book_has_fewer(group: Group) 
         brought(group, three[:brought_so_far])
         assert len(known(group, three).new) == left
     others = (copied(group, 5), copied(group, -5), copied(group, 5, day=FIRST + timedelta(days=1)))
-    assert [len(known(group, nights).new) for nights in others] == [0, 1, 1]
+    assert [len(known(group, nights).new) for nights in others] == [0, 0, 1]
+    assert [len(known(group, nights).corrections) for nights in others] == [0, 1, 0]
 
 
 def test_a_night_that_was_taken_out_by_hand_is_known_and_stays_out(group: Group) -> None:
@@ -123,7 +124,8 @@ def test_night_that_was_played_is_known_by_its_date_and_all_its_hands(group: Gro
         Copied(date=FIRST - timedelta(days=1), totals=same.totals),
         Copied(date=FIRST, totals={**same.totals, ann: Fraction(4), edith: Fraction(-2)}),
     ]
-    assert known(group, others).new == sorted(others, key=lambda one: one.date)
+    found = known(group, others)
+    assert (found.new, found.played, found.corrections) == ([others[0]], [others[1]], [])
 
 
 def test_a_night_on_which_nobody_won_anything_is_another_groups_own(group: Group) -> None:

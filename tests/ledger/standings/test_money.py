@@ -14,11 +14,13 @@ from ledger.models import Account, Group, Kind, Posting
 from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import (
     WriteContext,
+    amend_night,
     choose_coin,
     end_night,
     merge_players,
     reopen_night,
     start_session,
+    strike_night,
     tell_hand,
 )
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box, undo
@@ -304,6 +306,35 @@ def test_of_two_who_are_one_person_it_has_the_money_of_both(history: Group) -> N
     assert gus not in {player for _, cents in told(group) for player in cents}
     assert told(group)[0][1][frank] < 0
     assert told(group) == booked(group)
+
+
+def test_night_that_was_paid_long_ago_was_won_and_moves_no_balance() -> None:
+    group = cast.thursday_table()
+    nights = [Copied(date=date(2009, 5, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (8, 15)]
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights, owed_from=date(2009, 5, 10)))
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    assert won_in(money_nights(group)) == {ann: 200, ben: -200}
+    assert [one.parts for one in money_nights(group, of=ben)] == [{ben: -100}, {ben: -100}]
+    assert {one.player: one.cents for one in balances(group).players if one.cents} == {ann: 100, ben: -100}
+    session = group.sessions.order_by("started_at")[0]
+    amend_night(session, date(2009, 5, 8), {ann: Fraction(2), ben: Fraction(-2)}, cast.context(session))
+    group = Group.objects.get(pk=group.pk)
+    assert won_in(money_nights(group)) == {ann: 150, ben: -150}
+    strike_night(session, cast.context(session))
+    assert won_in(money_nights(group)) == {ann: 100, ben: -100}
+
+
+def test_lines_of_copied_nights_bear_the_day_of_the_night_and_when_they_were_entered() -> None:
+    group = cast.thursday_table()
+    nights = [Copied(date=date(2009, 5, 8), totals={0: Fraction(4), 1: Fraction(-4)})]
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights))
+    session, (ann, ben) = group.sessions.get(), cast.ids(group, "Ann", "Ben")
+    amend_night(session, date(2009, 5, 8), {ann: Fraction(2), ben: Fraction(-2)}, cast.context(session))
+    cast.an_ended_night(group)
+    lines = list(whole_journal(group))
+    assert [timezone.localdate(one.day_at).year for one in lines[:2]] == [2009, 2009]
+    assert all(timezone.now() - one.at < timedelta(minutes=5) for one in lines)
+    assert lines[-1].day_at == lines[-1].at
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -10,8 +10,6 @@ import pytest
 from django.core.management import call_command
 
 from ledger.exchange.copying import copy
-from ledger.exchange.group import group_export, group_import
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording.group import rename_player
 from ledger.standings import names_of, standings_in
@@ -22,8 +20,10 @@ from ledger.standings.records import badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance
 from ledger.statistics import spread_of
 from tests import cast
+from tests.group_files import group_export, group_import
 from tests.ledger.exchange.test_group import elsewhere
 from tests.ledger.slowly.sure import sums_of
+from tests.notebooks import read_notebook
 
 pytestmark = pytest.mark.django_db
 

@@ -57,59 +57,10 @@ def season() -> Group:
     return group
 
 
-def test_hands_points_and_roles_are_counted() -> None:
-    group = thursday_table()
-    a_night(group)
-    assert standings_of(group) == ()
-    found = standings(season()).players
-    assert found[0].name == "Ann"
-    assert "Frank" not in {one.name for one in found}  # who only sat out
-    assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-    assert sum(one.points for one in found) == 0
-    ann = found[0]
-    assert (ann.sessions, ann.hands, ann.points) == (2, 6, Fraction(2 - 4 + 8 + 2 - 1 + 3))
-    assert ann.per_hand == Fraction(10, 6)
-    shares = (ann.picked, ann.won_picking, ann.won_alone, ann.won_partner, ann.won_opponent, ann.won_leaster)
-    assert [(one.k, one.n) for one in shares] == [(3, 6), (2, 3), (1, 1), (1, 1), (1, 1), (0, 1)]
-    assert [Share(k=k, n=n).percent for k, n in ((1, 3), (2, 3), (1, 8), (0, 5))] == [33, 67, 13, 0]
-    assert Share(k=0, n=0).percent is None
-
-
 def test_equals_stand_by_name() -> None:
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
     assert [one.name for one in standings(group).players] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
-
-
-def test_hands_taken_back_and_other_groups_play_no_part() -> None:
-    group = season()
-    before = standings_of(group)
-    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    session = a_night(other)
-    entry = tell(session, "Hanna", "Ivo").entry.number
-    assert standings_of(group) == before
-    take_back_hand(session, entry, context(session))
-    assert standings_of(other) == ()
-
-
-def test_the_course_of_the_points_runs_over_the_nights_from_a_players_first() -> None:
-    group = season()
-    tell(a_night(group, dealer="Ann"), "Frank", "Ben")
-    ann, frank = ids(group, "Ann", "Frank")
-    nights = by_nights(group)
-    assert [(one.night, one.points[ann], one.points.get(frank)) for one in nights] == [
-        (1, Fraction(7), None), (2, Fraction(10), None), (3, Fraction(10), Fraction(2)),
-    ]  # fmt: skip
-    assert nights[-1].points == {one.player: one.points for one in standings(group).players}
-
-
-def test_a_night_without_hands_or_without_somebody_leaves_his_course_level() -> None:
-    group = thursday_table()
-    tell(a_night(group), "Ben", "Cleo")
-    a_night(group)
-    tell(a_night(group, *FIVE), "Ann", "Cleo")
-    nights, (frank,) = by_nights(group), ids(group, "Frank")
-    assert [(one.night, int(one.points[frank])) for one in nights] == [(1, -1), (3, -1)]
 
 
 def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
@@ -197,17 +148,6 @@ def race(group: Group, *winners: str) -> Session:
         for told in (solo, {"kind": "settle"}):
             tell_hand(night, NewHand(seats=seats, told=told), context(night))
     return night
-
-
-def test_races_that_were_won_are_counted_where_a_game_has_a_race() -> None:
-    group = a_race(ledger="at_end")
-    race(group, "Ann", "Ben", "Ann")
-    race(group, "Ann", "Cleo")
-    found = standings(group).players
-    assert {one.name: one.races for one in found} == {"Ann": 3, "Ben": 1, "Cleo": 1, "Dave": 0}
-    assert {one.hands for one in found} == {5}
-    assert {one.races for one in standings(season()).players} == {None}
-    assert list(audit([group])) == []
 
 
 def test_the_end_of_a_race_is_no_hand_and_a_hand_of_another_game_is_one() -> None:

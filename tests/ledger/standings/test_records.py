@@ -5,12 +5,12 @@ from datetime import date, timedelta
 import pytest
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.standings.nights_by_player import Mark, Streak
 from ledger.standings.played import DetailedNight
 from ledger.standings.records import Feat, Record, records_in
 from tests import cast
 from tests.ledger.made_up import made_up, night, of_player
+from tests.notebooks import read_notebook
 
 ANN, BEN = 1, 2
 NIGHTS = [night(number, hands=None) for number in range(1, 8)]

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
 from ledger.standings import names_of, standings_in
 from ledger.standings.statistics import NightStatistics, judged_by_night, leaders_chance, statistics_in
 from ledger.statistics import Verdict
 from tests.cast import a_night, context, ids, played, tell, thursday_table
+from tests.notebooks import read_notebook
 
 pytestmark = pytest.mark.django_db
 

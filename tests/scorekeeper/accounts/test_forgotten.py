@@ -251,7 +251,7 @@ def test_letter_asked_for_with_nonsense_is_told_what_is_missing(address: str) ->
 
 
 def test_the_link_names_this_server_whatever_the_browser_said(settings: Settings) -> None:
-    settings.SITE_URL = "https://cards.example.org"
+    settings.SITE_ORIGIN = "https://cards.example.org"
     at()
     Client(headers={"Host": "testserver"}).post("/forgotten/letter/", {"address": HERS})
     assert "https://cards.example.org/forgotten/" in letters_to(HERS)[0]

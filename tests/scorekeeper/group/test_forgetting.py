@@ -7,7 +7,6 @@ from django.core import serializers
 from django.test import Client
 from django.urls import reverse
 
-from ledger.exchange.group import group_export
 from ledger.models import Account, Entry, Group, Membership, Player, Posting, Service, Transaction
 from ledger.recording import WriteContext, forget_name, rename_player
 from ledger.recording.group import write_handles
@@ -15,6 +14,7 @@ from ledger.recording.journal import put_in_box, undo
 from ledger.standings import people_of
 from ledger.standings.money import balances
 from tests import cast
+from tests.group_files import group_export
 from tests.reading import html_of, missing
 
 NAME = "Edith"

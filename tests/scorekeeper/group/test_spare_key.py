@@ -74,7 +74,7 @@ def test_a_key_of_nothing_or_that_was_turned_off_fits_nothing(client: Client, gr
 
 
 def test_on_the_internet_the_address_is_the_sites_own(group: Group, settings: Settings) -> None:
-    settings.SITE_URL = "https://cards.example.org"
+    settings.SITE_ORIGIN = "https://cards.example.org"
     out = io.StringIO()
     call_command("spare_key", group=group.code, stdout=out)
     assert out.getvalue().startswith("https://cards.example.org/key/")

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.exchange.group import group_export
 from ledger.models import Group, PaymentHandle, Service, Session, Settlement
 from ledger.models.book import sheet_of
 from ledger.money.rounding import Rest, Rounding
@@ -21,6 +20,7 @@ from scorekeeper.presenters.owed import links
 from scorekeeper.text import dates
 from tests import cast
 from tests.cast import a_night, tell, thursday_table
+from tests.group_files import group_export
 from tests.old_ways import PlanRequest, pay_planned, settle
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones

@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import add_player, strike_night
 from ledger.standings.money import balances
 from scorekeeper.pages.nights import copied as views
 from tests.cast import an_ended_night, context, ids, owner_of, standings
+from tests.notebooks import read_notebook
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
 
@@ -94,6 +94,8 @@ def test_what_was_paid_long_ago_says_so(group: Group, owner: Client) -> None:
     said = text(owner.get(to(group.sessions.order_by("started_at").first() or Session())))
     assert not missing(said, "Paid long ago: nobody owes anything for it.", "at €0.25 a point Ann +12 +€3.00")
     assert not present(said, "See what is owed", "its money leaves the balances")
+    shared = text(owner.get(reverse("picture", args=[group.code, 1])))
+    assert not missing(shared, "Ann +12 (+€3.00)", "Paid long ago: nobody owes anything for it.")
 
 
 @pytest.mark.parametrize("who", ["owner", "scorer"])

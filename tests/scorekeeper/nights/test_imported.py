@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import strike_night
 from ledger.recording.auditing import audit
@@ -21,6 +20,7 @@ from ledger.standings.money import balances
 from scorekeeper.models import Task
 from scorekeeper.tasks import give_up
 from tests.cast import an_ended_night, context, ids, owner_of, standings
+from tests.notebooks import read_notebook
 from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, end_night, tell_hand
@@ -19,6 +18,7 @@ from ledger.recording.journal import pay
 from ledger.recording.rules import write_rules
 from ledger.recording.writing import WriteContext
 from tests import cast
+from tests.notebooks import read_notebook
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
 
@@ -71,11 +71,11 @@ def test_places_stand_side_by_side_and_the_address_chooses_their_order(group: Gr
     a_night_of(group, 2, ends=True)
     bring_in(group, "Date,Cleo,Ben\n2009-03-27,50,-50\n", owed_from=None)
     assert ranked(watcher, group) == [
-        "Cleo 2 nights −€0.50 +48 1. −1.00 3. +24.0 1. −20 3.",
+        "Cleo 2 nights +€12.00 +48 1. −1.00 3. +24.0 1. −20 3.",
         "Ann 1 night +€1.00 +4 2. +2.00 1. +4.0 2. +140 1.",
         "Dave 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −20 3.",
         "Edith 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −20 3.",
-        "Ben 2 nights +€0.50 −48 5. +1.00 2. −24.0 5. +20 2.",
+        "Ben 2 nights −€12.00 −48 5. +1.00 2. −24.0 5. +20 2.",
     ]
     assert [row.split()[0] for row in ranked(watcher, group, by="league")[:2]] == ["Ann", "Ben"]
     assert [row.split()[0] for row in ranked(watcher, group, by="per-hand")[:2]] == ["Ann", "Ben"]
@@ -94,9 +94,9 @@ def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
     lines = [f"2009-03-{day:02},{'' if day > 1 else 9},4,{-4 if day > 1 else -13}" for day in range(1, 11)]
     bring_in(group, "\n".join(["Date,Ann,Ben,Cleo", *lines]), owed_from=None)
     assert ranked(watcher, group, by="per-night") == [
-        "Ben 10 nights +40 1. +4.0 1.",
-        "Cleo 10 nights −49 3. −4.9 2.",
-        "Ann 1 night +9 2. +9.0",
+        "Ben 10 nights +€10.00 +40 1. +4.0 1.",
+        "Cleo 10 nights −€12.25 −49 3. −4.9 2.",
+        "Ann 1 night +€2.25 +9 2. +9.0",
     ]
     said = words_of(watcher.get(page(group)))
     assert not missing(

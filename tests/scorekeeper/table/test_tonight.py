@@ -9,7 +9,7 @@ from django.test import Client
 
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
-from ledger.recording import NewGroup, start_group, tell_hand, write_rules
+from ledger.recording import NewGroup, start_group, tell_hand
 from ledger.scoring import game_called
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, leaster
@@ -272,23 +272,6 @@ def test_the_deal_and_the_sitting_out_go_around_and_a_thrown_in_hand_moves_the_d
     tell(owner, others, mode="pass" if game == "southern_indiana" else "throw_in")
     table = sheet_of(others.sessions.get()).seating
     assert table.dealer == table.seats[1 if game == "sheepshoof" else 2]
-
-
-def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, group: Group) -> None:
-    others = sat_down(owner, "southern_indiana", 5, 4)
-    write_rules(others, "southern_indiana", "", {"race_to": 4}, uuid.uuid4(), None)
-    ann, ben, cleo, dave, edith = ids(others)
-    tell(owner, others, picker=ben, partners=str(cleo), result="won_2")
-    tell(owner, others, picker=ann, partners=str(edith), result="won_4")
-    before = sheet_of(others.sessions.get())
-    assert before.carried.standings((ann, ben, cleo, dave, edith), {})["race"] == [4, 2, 2, 0, 4]
-    assert before.seating.out == (cleo,)
-    tell(owner, others, mode="settle")
-    after = sheet_of(others.sessions.get())
-    gained = [after.totals[one] - before.totals[one] for one in (ann, ben, cleo, dave, edith)]
-    assert gained == [8, -2, -2, -12, 8]
-    assert after.carried.shown(after.rules.read) == ()
-    assert after.seating == before.seating
 
 
 @pytest.mark.parametrize("newcomer", ["Gus", "Zita"])

@@ -13,7 +13,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from ledger.exchange import group as exchanging
-from ledger.exchange.group import group_export
 from ledger.models import Group, Player, Session
 from ledger.recording import Refused
 from ledger.steps import pause
@@ -24,6 +23,7 @@ from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, forget, k
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
+from tests.group_files import group_export
 from tests.scorekeeper.group.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db
@@ -218,7 +218,7 @@ def test_a_notebook_that_was_written_when_its_server_was_killed_says_how_many_ni
     task = notebook_task(Kind.COPY_NOTEBOOK, cast.thursday_table())
     kinds.carried_out(task, lambda group: None)
     run_all()
-    assert now(task).answer == {"nights": 2}
+    assert now(task).answer == {"nights": 2, "replaced": 0}
 
 
 def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() -> None:
@@ -231,7 +231,7 @@ def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() ->
         turns.step()
     assert group.sessions.filter(struck="").count() == 1
     run_all()
-    assert now(task).answer == {"nights": 2}
+    assert now(task).answer == {"nights": 2, "restored": 0}
 
 
 def a_file() -> bytes:

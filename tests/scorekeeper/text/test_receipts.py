@@ -132,24 +132,6 @@ def test_the_engine_builds_no_sentence() -> None:
     assert found == {}
 
 
-@pytest.mark.parametrize(
-    ("planted", "sentences"),
-    [
-        ('receipt.add("won", base, text="The pot is won")', 1),
-        ('raise HandRefused("pot_off", f"There are {pots} pots.")', 2),
-        ('words = "the " + side', 1),
-        ('label = f"{name} won"', 1),
-        ('"""A whole sentence."""', 0),
-        ('x = _("Double on the bump")', 0),
-        ('x = "SH-050, SH-051"', 0),
-    ],
-)
-def test_a_planted_sentence_is_found_and_what_is_declared_or_documented_is_none(
-    planted: str, sentences: int
-) -> None:
-    assert len(sentences_in(f"def f():\n    {planted}\n")) == sentences
-
-
 def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
     for language, usual in (("en", "bump"), ("de", "Bump")):
         with override(language):

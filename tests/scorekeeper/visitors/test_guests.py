@@ -11,13 +11,13 @@ from django.db import DatabaseError
 from django.test import Client
 
 from ledger.exchange import group as exchanging
-from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Role
 from ledger.recording import admit, change_guest
 from scorekeeper.models import Counter, Task
 from scorekeeper.tasks.worker import Worker
 from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, player, thursday_table
+from tests.group_files import group_export
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.group.test_exchange import bring, elsewhere
 from tests.scorekeeper.group.test_start_group import told

@@ -1,0 +1,548 @@
+"""Shared expenses and payments out of other programs' files, read before anything is written. Pure.
+
+Each file is recognised by the columns, or the JSON names, that its program writes. Amounts become whole cents
+exactly; a row whose shares do not come to its amount is refused. What the programs leave out:
+
+- Splitwise has what a row changes for each person, and no shares. Where one person gets, that person paid and
+  shared the rest; where several get, only the differences are known (`is_net`).
+- Spliit's CSV marks the payer by the sign of the payer's own share: a payer without one cannot be told. Its
+  shares are rounded one by one, as are those of I Hate Money by weights: left-over cents are given round.
+- Tricount writes its headings in the language of the phone.
+"""
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from ledger.exchange.dates import WrittenDate, read_date
+from ledger.money.rounding import in_weights
+from ledger.words.messages import Message, message
+
+MOST_ROWS = 20_000
+MOST_PEOPLE = 300
+MOST_TROUBLES = 1_000
+
+# Lines above the headings: Splitwise may put a note there.
+LINES_ABOVE = 10
+# Letters of a cell that a message quotes.
+SHOWN = 40
+
+
+class Program(StrEnum):
+    """A program whose files are known, by the name that people know it by."""
+
+    SPLITWISE = "Splitwise"
+    SPLIIT = "Spliit"
+    I_HATE_MONEY = "I Hate Money"
+    TRICOUNT = "Tricount"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared:
+    """An entry of the file: cents that people `paid`, and cents that each bears, by name.
+
+    Both come to the same. Of money that came in, both are below zero. With `is_net` only the differences are
+    known: who gets is among `paid`, who owes among `shares`.
+    """
+
+    line: int
+    day: date
+    description: str
+    paid: Mapping[str, int]
+    shares: Mapping[str, int]
+    is_payment: bool = False
+    is_net: bool = False
+
+    @property
+    def amount(self) -> int:
+        return sum(self.paid.values())
+
+    @property
+    def net(self) -> dict[str, int]:
+        """Return the cents that each is owed by it (+) or owes (−), of those whom it changes anything for."""
+        change = Counter(self.paid)
+        change.subtract(self.shares)
+        return {name: cents for name, cents in change.items() if cents}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowTrouble:
+    """A row that cannot be brought in, and the reason; line 0 is the file as a whole."""
+
+    line: int
+    what: Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedFile:
+    """A file that was read: the entries that change somebody's balance, the oldest first.
+
+    `currencies` are those that it names. `even` is how many entries change nothing; of `rounded` ones the
+    file leaves out who bears the odd cent. `totals` are what its last row says that each is owed.
+    """
+
+    program: Program
+    rows: tuple[Shared, ...] = ()
+    troubles: tuple[RowTrouble, ...] = ()
+    currencies: tuple[str, ...] = ()
+    even: int = 0
+    rounded: int = 0
+    totals: Mapping[str, int] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for row in self.rows for name in row.net))
+
+    @property
+    def balances(self) -> dict[str, int]:
+        sums: Counter[str] = Counter()
+        for row in self.rows:
+            sums.update(row.net)
+        return {name: sums[name] for name in self.names}
+
+
+class _Unreadable(Exception):
+    def __init__(self, case: str, **params: object) -> None:
+        super().__init__(case)
+        self.what = message("unshared", case=case, **params)
+
+
+# The headings of Splitwise's date, cost and currency, in the languages it is known to write them in.
+DATES = frozenset({"date", "datum", "fecha", "data"})
+COSTS = frozenset({"cost", "kosten", "coût", "coste", "costo", "custo"})
+CURRENCIES = frozenset({"currency", "währung", "devise", "moneda", "valuta", "moeda"})
+PAYMENTS = frozenset({"payment", "zahlung", "paiement", "pago", "pagamento", "betaling"})
+SPLIIT = ("date", "description", "currency", "cost", "is reimbursement", "split mode")
+I_HATE_MONEY = ("date", "what", "amount", "payer_name", "payer_weight", "owers")
+REIMBURSEMENT = "reimbursement"
+
+# Tricount's headings of what each paid and bears, of day and title, and its word for money that came in.
+TRICOUNT = (
+    ("paid by ", "impacted to ", ("date & time", "date"), ("title",), "income"),
+    ("payé par ", "impacté à ", ("date & heure", "date"), ("titre",), "rentrée d'argent"),
+)
+# Several currencies in one Tricount: this column has the amount in the currency of the whole.
+IN_ONE_CURRENCY = re.compile(r".*\(([A-Z]{3})\)", re.DOTALL)
+
+AMOUNT = re.compile(r"([+-]?)(\d{1,12})(?:[.,](\d{1,20}))?")
+BY_THOUSANDS = re.compile(r"([+-]?)(\d{1,3}(?:([,. '’])\d{3})+)(?:(?!\3)[.,](\d{1,20}))")  # fmt: skip
+NO_CURRENCY = frozenset({"", "XXX"})
+
+
+def read_shared(text: str, *, digits: int, today: date) -> SharedFile | None:
+    """Return what a file of one of the programs says; None for any other text.
+
+    `digits` are those behind the point in the group's currency; `today` is where the years of dates end.
+    """
+    reader = _Reader(digits, today)
+    if (said := read_json(text)) is not None:
+        return reader.read_json(said)
+    return reader.read_table(text)
+
+
+def may_be_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith(("{", "["))
+
+
+def read_json(text: str) -> Any:
+    """Return a text's JSON with exact numbers; None for a text that is none."""
+    if not may_be_json(text):
+        return None
+    try:
+        return json.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
+    except (ValueError, RecursionError):
+        return None
+
+
+def is_shared(text: str, said: Any) -> bool:
+    """Check whether a text, or the JSON that it `said`, is of one of the programs, by its names alone."""
+    if said is not None:
+        return _program_of_json(said) is not None
+    lines = text.removeprefix("\ufeff").splitlines()[:LINES_ABOVE]
+    return any(_program_of([_key(cell) for cell in _headings(line)[1]]) for line in lines)
+
+
+def only_needed(said: Any) -> Any:
+    """Return the JSON of a known program without what is not read: its log can be longer than its entries."""
+    if isinstance(said, dict) and "expenses" in said:
+        return {name: part for name, part in said.items() if name != "activities"}
+    return said
+
+
+# A row of a table: its line, and what stands in its columns.
+Cells = tuple[int, list[str]]
+
+
+class _Reader:
+    """The state of reading one file."""
+
+    def __init__(self, digits: int, today: date) -> None:
+        self.digits, self.today, self.day_first = digits, today, True
+        self.rows: list[Shared] = []
+        self.troubles: list[RowTrouble] = []
+        self.currencies: dict[str, None] = {}
+        self.totals: Mapping[str, int] | None = None
+        self.even = self.rounded = 0
+
+    def read_table(self, text: str) -> SharedFile | None:
+        lines = text.removeprefix("\ufeff").splitlines()
+        for above, line in enumerate(lines[:LINES_ABOVE]):
+            delimiter, header = _headings(line)
+            if (known := _program_of(keys := [_key(cell) for cell in header])) is None:
+                continue
+            program, read = known
+            found = enumerate(csv.reader(lines[above + 1 :], delimiter=delimiter), above + 2)
+            try:
+                rows = [
+                    (row, [one.strip() for one in cells])
+                    for row, cells in found
+                    if any(map(str.strip, cells))
+                ]
+            except csv.Error:
+                return SharedFile(program=program, troubles=(_of_file("damaged"),))
+            names = [" ".join(cell.split()) for cell in header]
+            read(self, keys, names, rows)
+            return self._file(program)
+        return None
+
+    def read_json(self, said: Any) -> SharedFile | None:
+        program = _program_of_json(said)
+        if program is Program.SPLIIT:
+            try:
+                read = self._spliit_reader(said)
+            except (KeyError, TypeError):
+                return SharedFile(program=program, troubles=(_of_file("damaged"),))
+            self._each(list(enumerate(_list(said["expenses"]), 1)), read)
+        elif program is Program.I_HATE_MONEY:
+            self._i_hate_money(list(enumerate(said, 1)))
+        return None if program is None else self._file(program)
+
+    def _file(self, program: Program) -> SharedFile:
+        found = SharedFile(
+            program=program,
+            rows=tuple(sorted(self.rows, key=lambda row: row.day)),
+            troubles=tuple(self.troubles[:MOST_TROUBLES]),
+            currencies=tuple(self.currencies),
+            even=self.even,
+            rounded=self.rounded,
+            totals=self.totals,
+        )
+        if len(found.rows) > MOST_ROWS:
+            return replace(found, rows=(), troubles=(_of_file("rows", most=MOST_ROWS),))
+        if len(found.names) > MOST_PEOPLE:
+            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_PEOPLE),))
+        return found
+
+    def _each(self, rows: Sequence[tuple[int, Any]], read: Callable[[int, Any], Shared | None]) -> None:
+        for line, row in rows:
+            try:
+                shared = read(line, row)
+            except _Unreadable as trouble:
+                self.troubles.append(RowTrouble(line=line, what=trouble.what))
+            except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
+                self.troubles.append(RowTrouble(line=line, what=message("unshared", case="damaged")))
+            else:
+                if shared is None:
+                    continue
+                if shared.net:
+                    self.rows.append(shared)
+                else:
+                    self.even += 1
+
+    def splitwise(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        people = {column: name for column, name in enumerate(names) if column > 4 and name}
+        self._check_people(list(people.values()))
+
+        def nets_of(cells: Sequence[str]) -> dict[str, int]:
+            return {name: self._cents(cell) if (cell := _at(cells, column)) else 0
+                    for column, name in people.items()}  # fmt: skip
+
+        def read(line: int, cells: list[str]) -> Shared | None:
+            cost, net = self._cents(_at(cells, 3)), nets_of(cells)
+            self._count_in(_at(cells, 4))
+            got = {name: cents for name, cents in net.items() if cents > 0}
+            owed = {name: -cents for name, cents in net.items() if cents < 0}
+            if left := sum(net.values()):
+                raise _Unreadable("unbalanced", left=self._shown(left))
+            if sum(got.values()) > cost:
+                raise _Unreadable("shares", shares=self._shown(sum(got.values())), amount=self._shown(cost))
+            is_payment = _key(_at(cells, 2)) in PAYMENTS and len(got) == len(owed) == 1
+            if len(got) == 1 and not is_payment:
+                [(payer, cents)] = got.items()
+                own = cost - cents
+                got, owed = {payer: cost}, {payer: own, **owed} if own else owed
+            return Shared(
+                **self._about(line, cells[0], _at(cells, 1) or _at(cells, 2)),
+                paid=got, shares=owed, is_payment=is_payment, is_net=len(got) > 1,
+            )  # fmt: skip
+
+        # The last row has what each is owed in all, and no cost.
+        if rows and not _at(rows[-1][1], 3):
+            try:
+                self.totals = nets_of(rows[-1][1])
+            except _Unreadable as trouble:
+                self.troubles.append(RowTrouble(line=rows[-1][0], what=trouble.what))
+            rows = [row for row in rows if _at(row[1], 3) or not _is_a_total(row[1], rows[-1][1])]
+        self._each(rows, read)
+
+    def spliit(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        at = {key: keys.index(key) for key in SPLIIT}
+        people = {column: name for column, name in enumerate(names) if column > at["split mode"] and name}
+        self._check_people(list(people.values()))
+
+        def read(line: int, cells: list[str]) -> Shared:
+            self._count_in(_at(cells, at["currency"]))
+            cost = self._cents(_at(cells, at["cost"]))
+            said = {name: self._cents(_at(cells, column) or "0") for column, name in people.items()}
+            payers = [name for name, cents in said.items() if cents * cost > 0]
+            if len(payers) != 1:
+                raise _Unreadable("no_payer")
+            sign = 1 if cost > 0 else -1
+            shares = {name: sign * abs(cents) for name, cents in said.items() if cents}
+            off = cost - sum(shares.values())
+            if abs(off) > len(shares) / 2:
+                raise _Unreadable(
+                    "shares", shares=self._shown(sum(shares.values())), amount=self._shown(cost)
+                )
+            self.rounded += bool(off)
+            for name in list(shares)[: abs(off)]:
+                shares[name] += 1 if off > 0 else -1
+            return Shared(
+                **self._about(line, _at(cells, at["date"]), _at(cells, at["description"])),
+                paid={payers[0]: cost}, shares=shares,
+                is_payment=_key(_at(cells, at["is reimbursement"])) == "yes",
+            )  # fmt: skip
+
+        self._each(rows, read)
+
+    def _spliit_reader(self, said: dict[str, Any]) -> Callable[[int, Any], Shared]:
+        people = {one["id"]: " ".join(str(one["name"]).split()) for one in _dicts(said["participants"])}
+        self._check_people(list(people.values()))
+        code = str(said.get("currencyCode") or "")
+        self._count_in(code or str(said.get("currency") or ""))
+        # Without a code its amounts are hundredths, whatever the currency.
+        digits = self.digits if code else 2
+
+        def read(line: int, one: Any) -> Shared:
+            amount = self._cents(str(Decimal(_integer(one["amount"])).scaleb(-digits)))
+            mode = one.get("splitMode") or "EVENLY"
+            weights = {
+                people[part["participantId"]]: 1 if mode == "EVENLY" else _integer(part["shares"])
+                for part in _dicts(one["paidFor"])
+            }
+            if mode == "BY_AMOUNT" and sum(weights.values()) != one["amount"]:
+                shown = self._shown(self._cents(str(Decimal(sum(weights.values())).scaleb(-digits))))
+                raise _Unreadable("shares", shares=shown, amount=self._shown(amount))
+            if mode == "BY_PERCENTAGE" and sum(weights.values()) != 10_000:
+                raise _Unreadable("percent")
+            return Shared(
+                **self._about(line, str(one["expenseDate"])[:10], str(one.get("title") or "")),
+                paid={people[one["paidById"]]: amount}, shares=self._in_weights(amount, weights),
+                is_payment=bool(one.get("isReimbursement")),
+            )  # fmt: skip
+
+        return read
+
+    def i_hate_money(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        self._i_hate_money(
+            [(line, {key: _at(cells, column) for column, key in enumerate(keys)}) for line, cells in rows]
+        )
+
+    def _i_hate_money(self, bills: Sequence[tuple[int, dict[str, Any]]]) -> None:
+        # A weight stands only where its owner paid; who never did counts once, as where the program reads it.
+        weights: dict[str, Fraction] = {}
+
+        def read(line: int, bill: dict[str, Any]) -> Shared:
+            self._count_in(str(bill.get("currency") or ""))
+            owers = bill["owers"].split(", ") if isinstance(bill["owers"], str) else bill["owers"]
+            names = [" ".join(str(one).split()) for one in owers]
+            payer, amount = " ".join(str(bill["payer_name"]).split()), self._cents(str(bill["amount"]))
+            if not payer or not all(names) or len(set(names)) < len(names):
+                raise _Unreadable("damaged")
+            parts = {name: weights.get(name, Fraction(1)) for name in names}
+            whole = lcm(*(part.denominator for part in parts.values()))
+            return Shared(
+                **self._about(line, str(bill["date"])[:10], str(bill["what"] or "")),
+                paid={payer: amount},
+                shares=self._in_weights(amount, {one: int(part * whole) for one, part in parts.items()}),
+                is_payment=_key(str(bill.get("bill_type") or "")) == REIMBURSEMENT,
+            )
+
+        for _, bill in bills:
+            try:
+                weights[" ".join(str(bill["payer_name"]).split())] = Fraction(str(bill["payer_weight"]))
+            except (ValueError, ZeroDivisionError):
+                continue
+        self._each(bills, read)
+
+    def tricount(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        paid_by, impacted, days, titles, income = next(one for one in TRICOUNT if _has_pair(keys, one))
+        paid = {names[at][len(paid_by) :]: at for at, key in enumerate(keys) if key.startswith(paid_by)}
+        bears = {names[at][len(impacted) :]: at for at, key in enumerate(keys) if key.startswith(impacted)}
+        self._check_people(list(bears))
+        day, title = _column(keys, days), _column(keys, titles)
+        currency = next((found[1] for one in names if (found := IN_ONE_CURRENCY.fullmatch(one))), "")
+        each = _column(keys, tuple(CURRENCIES))
+        kinds = _column(keys, ("transaction type", "type de transaction"))
+        self.day_first = self._is_day_first([_at(cells, day) for _, cells in rows])
+        has_negatives = any(_at(cells, at).startswith("-") for _, cells in rows for at in paid.values())
+
+        def read(line: int, cells: list[str]) -> Shared:
+            self._count_in(currency or (_at(cells, each) if each >= 0 else ""))
+            sides = [
+                {name: cents for name, at in side.items() if (cents := self._cents(_at(cells, at) or "0"))}
+                for side in (paid, bears)
+            ]
+            sums = [sum(side.values()) for side in sides]
+            if sums[0] != sums[1] or any(cents * sums[0] < 0 for side in sides for cents in side.values()):
+                raise _Unreadable("shares", shares=self._shown(sums[1]), amount=self._shown(sums[0]))
+            # Newer files have expenses below zero and money that came in above; older ones say it in a word.
+            kind = _key(_at(cells, kinds)).replace("’", "'") if kinds >= 0 else ""
+            sign = -1 if sums[0] < 0 or kind == income else 1
+            if has_negatives and sums[0] > 0:
+                sign = -1
+            payers, sharers = ({name: sign * one for name, one in side.items()} for side in sides)
+            return Shared(
+                **self._about(line, _at(cells, day), _at(cells, title) if title >= 0 else ""),
+                paid=payers, shares=sharers,
+                is_payment=len(payers) == len(sharers) == 1 and not set(payers) & set(sharers),
+                is_net=len(payers) > 1,
+            )  # fmt: skip
+
+        self._each(rows, read)
+
+    def _about(self, line: int, day: str, description: str) -> dict[str, Any]:
+        return {"line": line, "day": self._date(day), "description": " ".join(description.split())}
+
+    def _date(self, cell: str) -> date:
+        written = read_date(cell, self.today)
+        if written is None or written.year is None:
+            raise _Unreadable("no_date", cell=cell[:SHOWN])
+        found = written.on(day_first=self.day_first)
+        if found is None:
+            raise _Unreadable("no_date", cell=cell[:SHOWN])
+        if not self.today.year - 100 <= found.year <= self.today.year + 1:
+            raise _Unreadable("far_away", day=found)
+        return found
+
+    def _is_day_first(self, cells: Sequence[str]) -> bool:
+        # The day comes first unless some date of the file can only have it second.
+        written: Iterator[WrittenDate | None] = (read_date(cell, self.today) for cell in cells)
+        return not any(one and one.second and not one.is_sure and one.second > 12 for one in written)
+
+    def _cents(self, cell: str) -> int:
+        text = cell.replace("\u00a0", " ").replace("\u202f", " ").replace("−", "-").strip()
+        if match := BY_THOUSANDS.fullmatch(text):
+            sign, whole, behind = match[1], re.sub(r"\D", "", match[2]), match[4] or ""
+        elif match := AMOUNT.fullmatch(text):
+            sign, whole, behind = match[1], match[2], match[3] or ""
+        else:
+            raise _Unreadable("no_amount", cell=cell[:SHOWN])
+        kept = behind.rstrip("0")
+        if len(kept) > self.digits or len(whole) > 12:
+            raise _Unreadable("too_fine", cell=cell[:SHOWN])
+        cents = int(whole + kept.ljust(self.digits, "0"))
+        return -cents if sign == "-" else cents
+
+    def _shown(self, cents: int) -> str:
+        return str(Decimal(cents).scaleb(-self.digits))
+
+    def _in_weights(self, amount: int, weights: Mapping[str, int]) -> dict[str, int]:
+        people = list(weights)
+        parts = in_weights(amount, {place: weights[name] for place, name in enumerate(people, 1)})
+        whole = sum(weights.values())
+        self.rounded += any(amount * weight % whole for weight in weights.values())
+        return {people[place - 1]: cents for place, cents in parts.items()}
+
+    def _count_in(self, currency: str) -> None:
+        if currency not in NO_CURRENCY:
+            self.currencies.setdefault(currency)
+
+    def _check_people(self, names: Sequence[str]) -> None:
+        for name, times in Counter(map(_key, names)).items():
+            if times > 1:
+                self.troubles.append(_of_file("two_columns", name=name[:SHOWN]))
+
+
+Reads = Callable[["_Reader", Sequence[str], Sequence[str], Sequence[Cells]], None]
+
+
+def _program_of(keys: Sequence[str]) -> tuple[Program, Reads] | None:
+    if set(SPLIIT) <= set(keys):
+        return Program.SPLIIT, _Reader.spliit
+    if set(I_HATE_MONEY) <= set(keys):
+        return Program.I_HATE_MONEY, _Reader.i_hate_money
+    if any(_has_pair(keys, one) for one in TRICOUNT):
+        return Program.TRICOUNT, _Reader.tricount
+    if len(keys) > 6 and keys[0] in DATES and keys[3] in COSTS and keys[4] in CURRENCIES:
+        return Program.SPLITWISE, _Reader.splitwise
+    return None
+
+
+def _program_of_json(said: Any) -> Program | None:
+    if isinstance(said, dict) and isinstance(said.get("expenses"), list) and "participants" in said:
+        return Program.SPLIIT
+    bills = said if isinstance(said, list) else []
+    if bills and all(isinstance(one, dict) and set(I_HATE_MONEY) <= set(one) for one in bills):
+        return Program.I_HATE_MONEY
+    return None
+
+
+def _headings(line: str) -> tuple[str, list[str]]:
+    # Return what parts the columns, and the line's cells.
+    delimiter = max(",;\t", key=line.count)
+    try:
+        return delimiter, next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return delimiter, []
+
+
+def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tuple[str, ...], str]) -> bool:
+    paid_by, impacted, days, *_ = language
+    paid = {key.removeprefix(paid_by) for key in keys if key.startswith(paid_by)}
+    bears = {key.removeprefix(impacted) for key in keys if key.startswith(impacted)}
+    return len(bears) > 1 and paid <= bears and bool(paid) and _column(keys, days) >= 0
+
+
+def _column(keys: Sequence[str], names: tuple[str, ...]) -> int:
+    return next((keys.index(name) for name in names if name in keys), -1)
+
+
+def _is_a_total(cells: Sequence[str], last: Sequence[str]) -> bool:
+    # A total for each currency is written, called alike.
+    return _at(cells, 1) == _at(last, 1)
+
+
+def _at(cells: Sequence[str], column: int) -> str:
+    return cells[column] if 0 <= column < len(cells) else ""
+
+
+def _key(cell: str) -> str:
+    return " ".join(cell.split()).casefold()
+
+
+def _integer(said: Any) -> int:
+    if isinstance(said, bool) or int(said) != said:
+        raise ValueError
+    return int(said)
+
+
+def _list(said: Any) -> list[Any]:
+    return said if isinstance(said, list) else []
+
+
+def _dicts(said: Any) -> list[dict[str, Any]]:
+    return [one for one in _list(said) if isinstance(one, dict)]
+
+
+def _of_file(case: str, **params: object) -> RowTrouble:
+    return RowTrouble(line=0, what=message("unshared", case=case, **params))

@@ -1,0 +1,100 @@
+"""Files that people bring: tables, and others that are known by their first bytes. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ledger.exchange.board_games import is_board_games
+from ledger.exchange.expenses import is_shared, read_json
+from ledger.exchange.group import FORMAT
+from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
+
+# Names of the parts of a JSON file that are told.
+MOST_NAMES, LONGEST_NAME = 5, 30
+
+
+class NoTable(StrEnum):
+    """The kind of a file in which no table can be."""
+
+    PICTURE = "picture"
+    PDF = "pdf"
+    ZIP = "zip"
+    OLD_EXCEL = "old_excel"
+    GROUP = "group"
+    JSON = "json"
+
+
+SIGNATURES = (
+    (b"\x89PNG", NoTable.PICTURE),
+    (b"\xff\xd8\xff", NoTable.PICTURE),
+    (b"GIF8", NoTable.PICTURE),
+    (b"BM", NoTable.PICTURE),
+    (b"II*\0", NoTable.PICTURE),
+    (b"MM\0*", NoTable.PICTURE),
+    (b"%PDF", NoTable.PDF),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NoTable.OLD_EXCEL),
+    (b"\x1f\x8b", NoTable.ZIP),
+    (b"7z\xbc\xaf", NoTable.ZIP),
+    (b"Rar!", NoTable.ZIP),
+)
+
+# The name of a part that each workbook has; names are not packed.
+CONTENTS = b"[Content_Types].xml"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherFile:
+    """A file that is no table: its kind, and of JSON the names of its parts."""
+
+    kind: NoTable
+    parts: tuple[str, ...] = ()
+
+
+def no_table(data: bytes) -> OtherFile | None:
+    """Return what a file is in which no table can be read; None for a table, or what may be one."""
+    if data[4:8] == b"ftyp" or (data.startswith(b"RIFF") and data[8:12] == b"WEBP"):
+        return OtherFile(kind=NoTable.PICTURE)
+    for begins, kind in SIGNATURES:
+        # A text can begin with the two letters of a picture of Windows; it cannot have zeros then.
+        if data.startswith(begins) and (len(begins) > 2 or b"\0" in data[:64]):
+            return OtherFile(kind=kind)
+    if is_workbook(data) and CONTENTS not in data:
+        return OtherFile(kind=NoTable.ZIP)
+    said = read_json(text) if (text := _decoded(data)) else None
+    if said is None or is_shared(text, said) or is_board_games(said):
+        return None
+    if isinstance(said, dict) and said.get("format") == FORMAT:
+        return OtherFile(kind=NoTable.GROUP)
+    return OtherFile(kind=NoTable.JSON, parts=_parts(said))
+
+
+def texts_of(data: bytes) -> list[str]:
+    """Return the text of a file, or of each sheet of a workbook; nothing for what has none."""
+    if is_workbook(data):
+        return _sheets(data)
+    return [text] if (text := _decoded(data)) else []
+
+
+def _sheets(data: bytes) -> list[str]:
+    try:
+        return [sheet.text for sheet in read_workbook(data, Room())]
+    except (NoWorkbookError, TooMuchError):  # said where it is read as a notebook
+        return []
+
+
+def _decoded(data: bytes) -> str:
+    # UTF-8, with or without its mark, else as Windows writes in the west, as notebooks are read.
+    encodings = ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252")
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return "" if "\0" in text else text
+    return ""
+
+
+def _parts(said: Any) -> tuple[str, ...]:
+    first = said[0] if isinstance(said, list) and said else said
+    names = first if isinstance(first, dict) else {}
+    return tuple(str(name)[:LONGEST_NAME] for name in list(names)[:MOST_NAMES])

@@ -1,0 +1,77 @@
+"""From a file of shared expenses that was understood to entries of a group's journal."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from babel.numbers import get_currency_precision, get_currency_symbol, list_currencies
+from django.utils import timezone
+
+from ledger.exchange.expenses import Shared, SharedFile, read_shared
+from ledger.models import Group, Membership
+from ledger.recording import Refused
+from ledger.recording.bringing import Bringing, SharedEntry
+
+
+def read_for(group: Group, text: str, *, today: date | None = None) -> SharedFile | None:
+    """Return what a file says in the currency of a group; None for a file of no known program.
+
+    Raises Refused for a file in several currencies or in another one, and in a group that plays for points.
+    """
+    if not group.currency:
+        raise Refused("points_only")
+    digits = int(get_currency_precision(group.currency))
+    found = read_shared(text, digits=digits, today=today or timezone.localdate())
+    if found is None:
+        return None
+    if len(found.currencies) > 1:
+        raise Refused("currencies", case="several", program=found.program.value, names=found.currencies)
+    for said in found.currencies:
+        if not _may_be(said, group.currency):
+            raise Refused("currencies", case="other", said=said, currency=group.currency)
+    return found
+
+
+def bringing_of(found: SharedFile, called: Mapping[str, str], *, by: Membership | None = None) -> Bringing:
+    """Return the entries of a file, of the people as they are `called` in the group."""
+    names = list(dict.fromkeys(called.get(name, name) for name in found.names))
+    places = {name: names.index(called.get(name, name)) for name in found.names}
+    return Bringing(
+        program=found.program.value,
+        names=names,
+        entries=[_entry(row, found.program.value, places) for row in found.rows],
+        by=by,
+    )
+
+
+def _entry(row: Shared, program: str, places: Mapping[str, int]) -> SharedEntry:
+    sides = [sorted((name, cents) for name, cents in one.items() if cents) for one in (row.paid, row.shares)]
+    return SharedEntry(
+        mark=repr((program, row.day.isoformat(), row.description, *sides)),
+        day=row.day,
+        note=row.description or program,
+        paid=_by_place(row.paid, places),
+        shares=_by_place(row.shares, places),
+        is_payment=row.is_payment,
+        is_net=row.is_net,
+    )
+
+
+def _by_place(cents: Mapping[str, int], places: Mapping[str, int]) -> dict[int, int]:
+    # Whom no entry changes anything for is in no place.
+    found: dict[int, int] = {}
+    for name, amount in cents.items():
+        if amount and name in places:
+            found[places[name]] = found.get(places[name], 0) + amount
+    return found
+
+
+def _may_be(said: str, currency: str) -> bool:
+    # A code is one currency. A sign can be that of several ("$"); other words ("kr") are not known as any.
+    if said.upper() in list_currencies():
+        return said.upper() == currency
+    signs = {code: _sign(code) for code in list_currencies()}
+    return said == signs[currency] or said not in signs.values()
+
+
+def _sign(currency: str) -> str:
+    return "".join(one for one in get_currency_symbol(currency, "en") if not one.isascii() or one == "$")

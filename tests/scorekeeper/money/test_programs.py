@@ -1,0 +1,241 @@
+"""Another program's file on its page: recognised, understood, matched, written once, and undone."""
+
+import html as markup
+import json
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from ledger.models import Group, Transaction
+from ledger.standings.brought import brought_of
+from ledger.standings.money import balances
+from scorekeeper.models import Task
+from tests import cast
+from tests.ledger.exchange.test_board_games import export, play
+from tests.ledger.exchange.test_expenses import (
+    BILLS,
+    BILLS_CSV,
+    SPLIIT_CSV,
+    SPLIIT_JSON,
+    SPLITWISE,
+    TRICOUNT,
+)
+from tests.reading import html_of, missing
+
+ROWS = SPLITWISE.replace("USD", "EUR").replace("Cleo", "Cloe").replace("Note:", "Hint:")
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    return cast.thursday_table(currency="EUR")
+
+
+def to(group: Group, name: str = "programs", *args: Any) -> str:
+    return reverse(name, args=[group.code, *args])
+
+
+def look(client: Client, group: Group, text: str | bytes, name: str = "export.csv", **more: Any) -> Any:
+    data = text.encode() if isinstance(text, str) else text
+    return client.post(to(group), {"files": [SimpleUploadedFile(name, data)], **more})
+
+
+def kept(answer: Any) -> str:
+    found = re.search(r'<textarea name="kept"[^>]*>(.*?)</textarea>', html_of(answer), re.DOTALL)
+    assert found
+    return markup.unescape(found[1])
+
+
+def text(answer: Any) -> str:
+    found: str = html_of(answer)
+    return " ".join(markup.unescape(re.sub(r"<[^>]+>", " ", found[found.index("<header") :])).split())
+
+
+def write(client: Client, group: Group, seen: Any, **more: Any) -> Any:
+    said = {"kept": kept(seen), "writes": "on", "key": str(uuid.uuid4()), **more}
+    return client.post(to(group), said, follow=True)
+
+
+def owed(group: Group) -> dict[str, int]:
+    return {one.name: one.cents for one in balances(group).players if one.cents}
+
+
+def test_splitwise_file_is_seen_written_once_and_undone(group: Group, owner: Client) -> None:
+    seen = look(owner, group, ROWS, "friends.csv")
+    assert seen.status_code == 200
+    assert not missing(
+        text(seen),
+        "This is a file of Splitwise: friends.csv .",
+        "4 entries", "From 5 Jan 2024 to 8 Jan 2024.", "4 new.",
+        "5 Jan 2024 · Pizza Ann paid €30.00 for Ann, Ben and Cloe",
+        "Ben paid Ann €10.00",
+        "1 changes nobody’s balance", "1 was paid by several people",
+        "The same person?", "Cloe", "Balances after it", "Ann +€13.67 +€13.67 by this file",
+    )  # fmt: skip
+    assert not Transaction.objects.exists()
+    refused = write(owner, group, seen)
+    assert refused.status_code == 422
+    assert "answer what is marked first" in text(refused)
+    done = write(owner, group, seen, **{"who-0": str(cast.ids(group)[2])})
+    assert not missing(text(done), "4 entries added", "See who owes what", "Look at this import, or undo it")
+    assert owed(group) == {"Ann": 1367, "Ben": 1266, "Cleo": -2633}
+    again = look(owner, group, ROWS)
+    assert not missing(text(again), "0 new, 4 here already", "there is nothing new in it")
+    assert "Add " not in text(again)
+    assert "Splitwise 1" in text(owner.get(to(group, "exchange")))
+    page = owner.get(to(group, "brought_program", 1))
+    assert not missing(text(page), "4 entries from Splitwise, 5 Jan 2024 to 8 Jan 2024.", "Undo this import")
+    undone = owner.post(to(group, "undo_program", 1), {"key": str(uuid.uuid4())}, follow=True)
+    assert "4 entries undone" in text(undone)
+    assert owed(group) == {}
+    assert "All of it was undone" in text(owner.get(to(group, "brought_program", 1)))
+    assert not missing(text(look(owner, group, ROWS)), "4 new.", "4 were undone here before")
+
+
+@pytest.mark.parametrize(
+    ("file", "program", "currency"),
+    [
+        (SPLIIT_CSV, "Spliit", "EUR"),
+        (json.dumps(SPLIIT_JSON), "Spliit", "EUR"),
+        (json.dumps(BILLS), "I Hate Money", "EUR"),
+        (BILLS_CSV, "I Hate Money", "EUR"),
+        (TRICOUNT, "Tricount", "CHF"),
+    ],
+)
+def test_each_program_is_named_and_its_sums_are_booked(
+    owner: Client, db: None, file: str, program: str, currency: str
+) -> None:
+    group = cast.thursday_table(currency=currency)
+    seen = look(owner, group, file)
+    assert f"This is a file of {program}" in text(seen)
+    done = write(owner, group, seen, accepts="on")
+    assert " added" in text(done), text(done)
+    assert sum(owed(group).values()) == 0
+    assert [one.program for one in brought_of(group)] == [program]
+
+
+def test_rows_that_do_not_add_up_are_said_and_can_be_left_out(group: Group, owner: Client) -> None:
+    seen = look(
+        owner, group, ROWS.replace("20.00,-10.00,-10.00", "20.00,-10.00,-9.00").replace("Cloe", "Cleo")
+    )
+    assert not missing(text(seen), "adds up to 1.00, not to 0. row 5", "Bring the others without them")
+    assert write(owner, group, seen).status_code == 422
+    assert "3 entries added" in text(write(owner, group, seen, accepts="on"))
+
+
+def test_several_and_other_currencies_are_refused_in_words(group: Group, owner: Client) -> None:
+    seen = look(owner, group, ROWS.replace("9.00,EUR", "9.00,USD"))
+    assert seen.status_code == 422
+    assert "several currencies: EUR, USD" in text(seen)
+    assert "This file is in USD, and this group counts in EUR." in text(look(owner, group, SPLITWISE))
+
+
+def test_new_people_become_players(group: Group, owner: Client) -> None:
+    seen = look(owner, group, ROWS)
+    write(owner, group, seen, **{"who-0": "new"})
+    assert owed(group)["Cloe"] == -2633
+    assert group.players.filter(name="Cloe").count() == 1
+
+
+def test_totals_of_the_last_row_that_differ_are_said(group: Group, owner: Client) -> None:
+    seen = look(owner, group, ROWS.replace("13.67,12.66", "14.67,11.66"))
+    assert "has other totals than its entries add up to" in text(seen)
+
+
+def test_entries_that_are_gone_from_a_newer_file_are_said(group: Group, owner: Client) -> None:
+    write(owner, group, look(owner, group, ROWS), **{"who-0": "new"})
+    seen = look(owner, group, ROWS.replace("Pizza", "Pizza and beer"))
+    assert not missing(
+        text(seen), "1 new, 3 here already", "1 entry that came from Splitwise before is not in"
+    )
+
+
+def test_board_games_go_on_to_the_notebook(group: Group, owner: Client) -> None:
+    said = export(play(1, "2024-03-02", "60", "45", "10"), play(3, "2024-03-02", "1", "2"))
+    seen = look(owner, group, json.dumps(said), "BGStatsExport.json")
+    assert not missing(
+        text(seen), "This is a file of BG Stats", "1 play with points", "Not kept: which game it was",
+        "1 play of a game without points is left out.",
+    )  # fmt: skip
+    nights = owner.post(to(group, "notebook"), {"kept": kept(seen), "zeros": "played"})
+    assert not missing(text(nights), "1 night", "Ann +21⅔")
+    assert "Do not add up" not in text(nights)
+
+
+def test_notebook_sends_other_programs_files_on(group: Group, owner: Client) -> None:
+    files = {"files": [SimpleUploadedFile("export.csv", ROWS.encode())]}
+    sent = owner.post(to(group, "notebook"), files)
+    assert (sent.status_code, sent["Location"]) == (307, to(group))
+    table = {"files": [SimpleUploadedFile("book.csv", b"Date,Ann,Ben\n2009-03-27,1,-1\n")]}
+    assert owner.post(to(group, "notebook"), table).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("photo.png", b"\x89PNG\r\n\x1a\n\0\0", "“photo.png” is a picture."),
+        ("bill.pdf", b"%PDF-1.7", "“bill.pdf” is a PDF."),
+        ("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "“old.xls” is of an old Excel (.xls)."),
+        ("all.zip", b"PK\3\4\0\0", "“all.zip” is a ZIP"),
+        (
+            "log.json",
+            b'{"albums": [], "songs": 1}',
+            "“log.json” is JSON of no program that is known here. It has: albums, songs.",
+        ),
+        ("list.json", b"[1, 2]", "“list.json” is JSON of no program that is known here."),
+        ("us.json", b'{"format": "scorekeeper group"}', "“us.json” is a whole group."),
+    ],
+)
+def test_file_that_is_no_table_is_called_what_it_is(
+    group: Group, owner: Client, name: str, data: bytes, says: str
+) -> None:
+    for page in ("programs", "notebook"):
+        sent = owner.post(to(group, page), {"files": [SimpleUploadedFile(name, data)]})
+        if page == "notebook" and name.endswith(".json"):
+            assert sent.status_code == 307
+        else:
+            assert sent.status_code == 422
+            assert says in text(sent)
+
+
+def test_nonsense_is_refused_and_never_an_error(group: Group, owner: Client) -> None:
+    for said in ({}, {"kept": "x"}, {"kept": "[1, 2]"}, {"kept": '["a", "b"]'}, {"kept": "[" * 9_000}):
+        assert owner.post(to(group), said).status_code == 422
+    assert look(owner, group, b"\0\xff\xfe" * 100).status_code == 422
+    assert look(owner, group, b"").status_code == 422
+    files = [SimpleUploadedFile(f"{one}.csv", ROWS.encode()) for one in range(2)]
+    assert "one at a time" in text(owner.post(to(group), {"files": files}))
+    seen = look(owner, group, ROWS)
+    for who in ("9" * 30, "٣", "as-0", "x" * 200, str(2**70)):
+        assert owner.post(to(group), {"kept": kept(seen), "who-0": who}).status_code == 200
+
+
+def test_the_same_form_twice_is_one_import(group: Group, owner: Client) -> None:
+    seen = look(owner, group, ROWS.replace("Cloe", "Cleo"))
+    key = str(uuid.uuid4())
+    write(owner, group, seen, key=key)
+    write(owner, group, seen, key=key)
+    assert Task.objects.filter(kind=Task.Kind.BRING_SHARED).count() == 1
+    assert Transaction.objects.count() == 4
+
+
+def test_strangers_and_scorers_find_nothing(
+    group: Group, owner: Client, scorer: Client, client: Client
+) -> None:
+    write(owner, group, look(owner, group, ROWS.replace("Cloe", "Cleo")))
+    for one in (scorer, client):
+        assert look(one, group, ROWS).status_code in (403, 404)
+        assert one.get(to(group, "brought_program", 1)).status_code in (403, 404)
+        assert one.post(to(group, "undo_program", 1)).status_code in (403, 404)
+    assert owner.get(to(group, "brought_program", 2)).status_code == 404
+    assert owner.post(to(group, "undo_program", 2)).status_code == 404
+    assert len(owed(group)) == 3
+
+
+def test_group_that_plays_for_points_says_so(owner: Client, db: None) -> None:
+    group = cast.thursday_table(currency="")
+    assert look(owner, group, ROWS).status_code == 422
