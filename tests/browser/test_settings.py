@@ -108,7 +108,7 @@ def test_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -> 
     phone.get_by_label("A point is worth").fill("0.10")
     expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $1.60")
     touch(phone.locator("summary:visible", has_text="Other ways to play"))
-    phone.locator("[name=preset][value=no_bump]").check()
+    touch(phone.locator(".named > .tile:visible", has_text="No bump, the picker pays all"))
     expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $0.80")
     expect(phone.get_by_label("A point is worth")).to_have_value("0.10")
     settled(phone)

@@ -11,8 +11,9 @@ from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called
 from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
 from ledger.scoring.mehrkopf.outcome import rows
+from ledger.scoring.mehrkopf.prices import price_table
 from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
-from ledger.scoring.mehrkopf.rules import PRESETS, MehrkopfRules
+from ledger.scoring.mehrkopf.rules import PRESETS, TILES, MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
     EDITION,
@@ -156,6 +157,8 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     most_partners=most_partners,
     edition=EDITION,
     asks_who_rests=True,
+    tiles=TILES,
+    prices=price_table,
     carried=MehrkopfCarried(),
     keeps_pot=keeps_stock,
     between={"pot_divide": 3},

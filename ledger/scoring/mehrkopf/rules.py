@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.game import Preset, Stake
+from ledger.scoring.game import Preset, Stake, Tiles
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, several, switch, text
 
@@ -698,6 +698,17 @@ A_CENT = Stake(cents=1, currency="EUR")
 # A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff.
 TEN_CENTS = Stake(cents=10, currency="EUR")
 
+# Parts that a table adds to any preset.
+TILES = (
+    Tiles(option="klopfer", title=_("Klopfen"), labels={True: _("with Klopfen")}),
+    Tiles(option="no_bid", title=_("When nobody bids"), labels={"ramsch": _("with Ramsch")}),
+    Tiles(
+        option="bock",
+        title=_("A round of Bock follows"),
+        labels={("all_pass", "ramsch", "solo_lost"): _("with Bock")},
+    ),
+)
+
 BAVARIAN = {
     "base_normal": 20,
     "base_solo": 50,
@@ -724,10 +735,10 @@ CLUB = {
 PRESETS = (
     Preset(
         key="bavarian_table",
-        name=_("Bavarian table"),
+        name=_("Wirtshaus, 10/20/50"),
         help=_(
-            "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
-            "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
+            "Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, in Wenz and Geier "
+            "from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
         ),
         values=BAVARIAN | {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"]},
         former=(BAVARIAN,),
@@ -736,15 +747,17 @@ PRESETS = (
     Preset(
         key="mehrkopf_rulebook",
         name=_("Mehrkopf, the rulebook"),
-        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider and each of the Laufende 1, from four on; two to seven players."
+        ),
         values={},
         stake=TEN_CENTS,
     ),
     Preset(
         key="short_cards",
-        name=_("Schafkopf, short cards"),
+        name=_("Short cards, 5/10/20"),
         help=_(
-            "5/10/20 cents with six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
+            "With six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
             " from three on, in Wenz and Geier from two; Klopfen and Kontra."
         ),
         values={
@@ -765,8 +778,11 @@ PRESETS = (
     ),
     Preset(
         key="tournament",
-        name=_("Schafkopf, tournament"),
-        help=_("Units without Laufende, 1/2/3 and 5/6/7, as tournaments count; Tout double, Sie four times."),
+        name=_("Tournament, 1/5"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende, as tournaments "
+            "count; Tout 10, Sie 20."
+        ),
         values={"laufende": False, "tout_rate": "no_demand"},
     ),
     Preset(
@@ -880,8 +896,11 @@ PRESETS = (
     ),
     Preset(
         key="tournament_muss",
-        name=_("Tournament with Muss"),
-        help=_("Units without Laufende, 1/2/3 and 5/6/7, and a Muss where nobody bids; Tout 14, Sie 28."),
+        name=_("Tournament with Muss, 1/5"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende; a Muss where nobody "
+            "bids; Tout 14, Sie 28."
+        ),
         values={"contracts": ["wenz", "muss"], "laufende": False, "no_bid": "muss"},
     ),
 )
