@@ -622,7 +622,8 @@ class MehrkopfRules:
         {"double": _("as many times as a won one"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
         help=_(
-            "One trick of the others loses the Tout. Tables differ on whether their winnings are multiplied too."
+            "One trick of the others loses the Tout. Tables differ on whether their winnings are multiplied "
+            "too."
         ),
         source="MK-028, convention",
         section=TOUT,
@@ -755,8 +756,8 @@ class MehrkopfRules:
         },
         label=_("When nobody bids"),
         help=_(
-            "What usually happens. A Muss, a Ramsch or a Kreuzspiel named here is on the pad, whatever else is "
-            "played. The dealer may still choose each time, so it changes no amount."
+            "What usually happens. A Muss, a Ramsch or a Kreuzspiel named here is on the pad, whatever else "
+            "is played. The dealer may still choose each time, so it changes no amount."
         ),
         source="MK-008, MK-034, MK-046",
         section=NOBODY,
@@ -898,7 +899,7 @@ class MehrkopfRules:
         needs=MARCH,
     )
 
-    # Not following suit loses the game at once.
+    # Paying for what was done wrong: not following suit, or asking for too much.
     misplay_pays: str = choice(
         "offender_all",
         {
@@ -927,6 +928,19 @@ class MehrkopfRules:
         source="MK-011, convention",
         section=MISPLAY,
         contested=8,
+        rare=True,
+    )
+
+    overclaim: bool = switch(
+        False,
+        label=_("What was claimed too much comes back double"),
+        help=_(
+            "Whoever asks for more than the game is worth pays it back, and as much again: 5 too much cost "
+            "5 to each who lost."
+        ),
+        source="MK-044, online-schafkopf-lernen.de",
+        section=MISPLAY,
+        nicknames=(_("zu viel verlangt"), _("doppelt zurück"), _("überzahlt"), _("claim")),
         rare=True,
     )
 
