@@ -8,6 +8,7 @@
   const isAsked = ({ dataset: { needs } }) =>
     !needs || needs.split(" ").some((tick) => {
       const [name, value] = tick.split("=");
+      if (value === undefined) return document.querySelector(`[name="${name}"]`)?.value.trim();
       return document.querySelector(`[name="${name}"][value="${value}"]:checked`);
     });
 

@@ -2,7 +2,7 @@
 
 from ledger.scoring.game import PriceCell, PriceRow, PriceTable
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, Contract, contract_called, is_played
+from ledger.scoring.mehrkopf.contracts import RAMSCH, Contract, contract_called, is_played
 from ledger.scoring.mehrkopf.declared import least_run, price_of
 from ledger.scoring.mehrkopf.rules import TARIFF, MehrkopfRules
 from ledger.scoring.option import by_name
@@ -12,11 +12,12 @@ HELP = _(
     "Laufende left empty count from as many as in a Rufspiel, in Geier and Niederer as in a Wenz."
 )
 COLUMNS = (_("Price"), _("Laufende from"), _("to"), _("Schneider"), _("Klopfer"))
-# The order of the rows, and the names of the games.
+# The games in the order of the rows.
 NAMES = {
     "rufspiel": _("Rufspiel"),
     "hochzeit": _("Hochzeit"),
     "muss": _("Muss"),
+    "kreuz": _("Kreuzspiel"),
     "solo": _("Solo"),
     "wenz": _("Wenz"),
     "geier": _("Geier"),
@@ -24,46 +25,60 @@ NAMES = {
     "niederer": _("Niederer"),
     "bettel": _("Bettel"),
     "own": _("Our own"),
+    "own2": _("Our own"),
+    "own3": _("Our own"),
     RAMSCH: _("Ramsch"),
 }
-PRICES = {"rufspiel": "base_normal"}
-LEAST = {"rufspiel": "laufende_min"}
+# The options that decide what other games have where they name nothing of their own.
+COMMON = {"base_rufspiel": "base_normal", "laufende_min_rufspiel": "laufende_min"}
 
 
 def price_table(rules: MehrkopfRules, active: int) -> PriceTable:
     """Return the table of prices where so many play, with a row also for what this table does not play."""
     rows = tuple(
-        PriceRow(
-            name=(key == "own" and rules.own_name) or name,
-            is_played=is_played(rules, key),
-            cells=(_price(rules, key), *_on_top(rules, key, active), PriceCell(counts=rules.klopfer)),
-        )
-        for key, name in NAMES.items()
+        _ramsch(rules) if key == RAMSCH else _row(rules, contract_called(rules, key), active) for key in NAMES
     )
     return PriceTable(section=TARIFF, help=HELP, columns=COLUMNS, rows=rows)
 
 
-def _price(rules: MehrkopfRules, key: str) -> PriceCell:
-    if key == RAMSCH:
-        price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
-        return PriceCell(counts=price, option="base_ramsch")
-    counts = price_of(rules, contract_called(rules, key))[1]
-    return PriceCell(counts=counts, option=PRICES.get(key, f"base_{key}"))
+def _row(rules: MehrkopfRules, contract: Contract, active: int) -> PriceRow:
+    key, nothing = contract.key, PriceCell(counts=None)
+    on_top = [nothing] * 3 if contract.is_bettel else [*_laufende(rules, contract, active), nothing]
+    if not contract.is_bettel and (rules.schneider_games == "all" or not contract.solo):
+        on_top[-1] = PriceCell(counts=rules.schneider_rate)
+    return PriceRow(
+        name=contract.name or NAMES[key],
+        is_played=is_played(rules, key),
+        cells=(
+            PriceCell(counts=price_of(rules, contract)[1], option=_option(f"base_{key}")),
+            *on_top,
+            PriceCell(counts=rules.klopfer),
+        ),
+    )
 
 
-def _on_top(rules: MehrkopfRules, key: str, active: int) -> tuple[PriceCell, PriceCell, PriceCell]:
-    nothing = PriceCell(counts=None)
-    contract = CONTRACTS.get(key)
-    if contract is None or contract.is_bettel:
-        return nothing, nothing, nothing
-    least, most = _laufende(rules, contract, active)
-    return least, most, PriceCell(counts=rules.schneider_rate)
+def _ramsch(rules: MehrkopfRules) -> PriceRow:
+    price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
+    return PriceRow(
+        name=NAMES[RAMSCH],
+        is_played=is_played(rules, RAMSCH),
+        cells=(
+            PriceCell(counts=price, option="base_ramsch"),
+            *[PriceCell(counts=None)] * 3,
+            PriceCell(counts=rules.klopfer),
+        ),
+    )
 
 
 def _laufende(rules: MehrkopfRules, contract: Contract, active: int) -> tuple[PriceCell, PriceCell]:
-    name = LEAST.get(contract.key, f"laufende_min_{contract.key}")
-    option = name if name in by_name(MehrkopfRules) else ""
+    option = _option(f"laufende_min_{contract.key}")
     if not rules.laufende:
         return PriceCell(counts=None, option=option), PriceCell(counts=None)
-    most = contract.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+    longest = contract.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+    most = longest if rules.laufende_max is None else min(longest, rules.laufende_max)
     return PriceCell(counts=least_run(rules, contract), option=option), PriceCell(counts=most)
+
+
+def _option(name: str) -> str:
+    name = COMMON.get(name, name)
+    return name if name in by_name(MehrkopfRules) else ""

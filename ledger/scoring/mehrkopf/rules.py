@@ -1027,6 +1027,19 @@ CLUB = {
     "tout_lost_laufende": False,
 }
 
+UPPER_FRANCONIA = {
+    "contracts": ["wenz", "geier"],
+    "base_normal": 5,
+    "base_solo": 20,
+    "own_name": "Herz-Solo",
+    "base_own": 30,
+    "schneider_rate": 5,
+    "laufende_rate": 5,
+    "laufende_min": 2,
+    "tout_rate": "no_demand",
+    "deck": "short",
+}
+
 PRESETS = (
     Preset(
         key="bavarian_table",
@@ -1154,23 +1167,14 @@ PRESETS = (
     ),
     Preset(
         key="upper_franconia",
-        name=_("Oberfranken, short cards"),
+        name=_("Oberfranken, short cards, 5/10/15"),
         help=_(
-            "5/10/15 with six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo "
-            "30; each of the Laufende 5, from two on."
+            "Six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo 30, at some "
+            "tables 25; each of the Laufende 5, from two on; a Kreuzspiel where nobody bids, and 60–60 there "
+            "is dealt again."
         ),
-        values={
-            "contracts": ["wenz", "geier"],
-            "base_normal": 5,
-            "base_solo": 20,
-            "own_name": "Herz-Solo",
-            "base_own": 30,
-            "schneider_rate": 5,
-            "laufende_rate": 5,
-            "laufende_min": 2,
-            "tout_rate": "no_demand",
-            "deck": "short",
-        },
+        values=UPPER_FRANCONIA | {"no_bid": "kreuz", "kreuz_even": "again", "kreuz_quarter": True},
+        former=(UPPER_FRANCONIA,),
         stake=A_CENT,
     ),
     Preset(
