@@ -1053,82 +1053,6 @@ PRESETS = (
         stake=A_CENT,
     ),
     Preset(
-        key="mehrkopf_rulebook",
-        name=_("Mehrkopf, the rulebook"),
-        help=_(
-            "Rufspiel 1, solos 5, Schneider and each of the Laufende 1, from four on; two to seven players."
-        ),
-        values={},
-        stake=TEN_CENTS,
-    ),
-    Preset(
-        key="short_cards",
-        name=_("Short cards, 5/10/20"),
-        help=_(
-            "With six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
-            " from three on, in Wenz and Geier from two; Klopfen and Kontra."
-        ),
-        values={
-            "base_normal": 10,
-            "base_solo": 20,
-            "schneider_rate": 5,
-            "laufende_rate": 5,
-            "laufende_min": 3,
-            "laufende_min_wenz": 2,
-            "laufende_trumps": "all",
-            "tout_rate": "no_demand",
-            "tout_lost_laufende": False,
-            "klopfer": True,
-            "stoss": "kontra",
-            "deck": "short",
-        },
-        stake=A_CENT,
-    ),
-    Preset(
-        key="tournament",
-        name=_("Tournament, 1/5"),
-        help=_(
-            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende, as tournaments "
-            "count; Tout 10, Sie 20."
-        ),
-        values={"laufende": False, "tout_rate": "no_demand"},
-    ),
-    Preset(
-        key="bavarian_club",
-        name=_("Bayerischer Schafkopf-Verein, 10/50"),
-        help=_(
-            "Rufspiel 10, solos 50, Bettel 30, Ramsch 20; Schneider and each of the Laufende 10, from three "
-            "on, in a Wenz from two."
-        ),
-        values=CLUB
-        | {
-            "contracts": ["wenz", "bettel", "ramsch"],
-            "base_normal": 10,
-            "base_solo": 50,
-            "base_bettel": 30,
-            "base_ramsch": 20,
-            "schneider_rate": 10,
-            "laufende_rate": 10,
-        },
-        stake=A_CENT,
-    ),
-    Preset(
-        key="bavarian_club_small",
-        name=_("Bayerischer Schafkopf-Verein, 5/20"),
-        help=_(
-            "Rufspiel 5, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two."
-        ),
-        values=CLUB
-        | {
-            "contracts": ["wenz"],
-            "base_normal": 5,
-            "base_solo": 20,
-            "schneider_rate": 5,
-            "laufende_rate": 5,
-        },
-        stake=A_CENT,
-    ),
-    Preset(
         key="pub",
         name=_("Wirtshaus, 5/10/20"),
         help=_(
@@ -1166,15 +1090,38 @@ PRESETS = (
         stake=A_CENT,
     ),
     Preset(
-        key="upper_franconia",
-        name=_("Oberfranken, short cards, 5/10/15"),
+        key="bavarian_club",
+        name=_("Bayerischer Schafkopf-Verein, 10/50"),
         help=_(
-            "Six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo 30, at some "
-            "tables 25; each of the Laufende 5, from two on; a Kreuzspiel where nobody bids, and 60–60 there "
-            "is dealt again."
+            "Rufspiel 10, solos 50, Bettel 30, Ramsch 20; Schneider and each of the Laufende 10, from three "
+            "on, in a Wenz from two."
         ),
-        values=UPPER_FRANCONIA | {"no_bid": "kreuz", "kreuz_even": "again", "kreuz_quarter": True},
-        former=(UPPER_FRANCONIA,),
+        values=CLUB
+        | {
+            "contracts": ["wenz", "bettel", "ramsch"],
+            "base_normal": 10,
+            "base_solo": 50,
+            "base_bettel": 30,
+            "base_ramsch": 20,
+            "schneider_rate": 10,
+            "laufende_rate": 10,
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="bavarian_club_small",
+        name=_("Bayerischer Schafkopf-Verein, 5/20"),
+        help=_(
+            "Rufspiel 5, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["wenz"],
+            "base_normal": 5,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+        },
         stake=A_CENT,
     ),
     Preset(
@@ -1194,6 +1141,50 @@ PRESETS = (
         stake=A_CENT,
     ),
     Preset(
+        key="upper_franconia",
+        name=_("Oberfranken, short cards, 5/10/15"),
+        help=_(
+            "Six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo 30, at some "
+            "tables 25; each of the Laufende 5, from two on; a Kreuzspiel where nobody bids, and 60–60 there "
+            "is dealt again."
+        ),
+        values=UPPER_FRANCONIA | {"no_bid": "kreuz", "kreuz_even": "again", "kreuz_quarter": True},
+        former=(UPPER_FRANCONIA,),
+        stake=A_CENT,
+    ),
+    Preset(
+        key="short_cards",
+        name=_("Short cards, 5/10/20"),
+        help=_(
+            "With six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
+            " from three on, in Wenz and Geier from two; Klopfen and Kontra."
+        ),
+        values={
+            "base_normal": 10,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+            "laufende_min": 3,
+            "laufende_min_wenz": 2,
+            "laufende_trumps": "all",
+            "tout_rate": "no_demand",
+            "tout_lost_laufende": False,
+            "klopfer": True,
+            "stoss": "kontra",
+            "deck": "short",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="tournament",
+        name=_("Tournament, 1/5"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende, as tournaments "
+            "count; Tout 10, Sie 20."
+        ),
+        values={"laufende": False, "tout_rate": "no_demand"},
+    ),
+    Preset(
         key="tournament_muss",
         name=_("Tournament with Muss, 1/5"),
         help=_(
@@ -1201,5 +1192,14 @@ PRESETS = (
             "bids; Tout 14, Sie 28."
         ),
         values={"contracts": ["wenz", "muss"], "laufende": False, "no_bid": "muss"},
+    ),
+    Preset(
+        key="mehrkopf_rulebook",
+        name=_("Mehrkopf, the rulebook"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider and each of the Laufende 1, from four on; two to seven players."
+        ),
+        values={},
+        stake=TEN_CENTS,
     ),
 )
