@@ -203,7 +203,13 @@ class MehrkopfRules:
         ),
         source="MK-044, convention",
         section=GAMES,
-        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Kreuzspiel")),
+        nicknames=(
+            _("own game"),
+            _("house game"),
+            _("Herz-Solo"),
+            _("Kreuzspiel"),
+            "eigenes Spiel",
+        ),
         rare=True,
     )
     own_with: str = choice(
@@ -661,7 +667,13 @@ class MehrkopfRules:
         help=_("Everybody who knocks on their first cards doubles the game: two knocks make it four times."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
-        nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),
+        nicknames=(
+            _("Leger"),
+            _("Doppler"),
+            _("Klopfer"),
+            _("Aufstellen"),
+            "legen",
+        ),
     )
     stoss: str = choice(
         "off",
@@ -741,7 +753,13 @@ class MehrkopfRules:
         ),
         source="MK-016, MK-017",
         section=SHARING,
-        nicknames=(_("2 against 3"), _("Partner"), _("Nichtspieler"), _("fractions")),
+        nicknames=(
+            _("2 against 3"),
+            _("Partner"),
+            _("Nichtspieler"),
+            _("fractions"),
+            "Mitspieler",
+        ),
         contested=9,
     )
 
@@ -915,7 +933,13 @@ class MehrkopfRules:
         ),
         source="MK-010, MK-011, convention",
         section=MISPLAY,
-        nicknames=(_("misplay"), _("renege"), _("falsch zugegeben"), _("nicht bedient")),
+        nicknames=(
+            _("misplay"),
+            _("renege"),
+            _("falsch zugegeben"),
+            _("nicht bedient"),
+            "Renonce",
+        ),
         contested=8,
     )
     misplay_laufende: bool = switch(
@@ -978,7 +1002,14 @@ class MehrkopfRules:
         elsewhere=_(
             "What a point is worth in money belongs to the group, and is asked where the group is started."
         ),
-        nicknames=(_("stake"), _("Tarif"), _("Preis"), _("Punkte"), _("cents")),
+        nicknames=(
+            _("stake"),
+            _("Tarif"),
+            _("Preis"),
+            _("Punkte"),
+            _("cents"),
+            "Geld",
+        ),
     )
 
     @property

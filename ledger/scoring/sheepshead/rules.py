@@ -57,7 +57,13 @@ class SheepsheadRules:
         ),
         source="SH-050, SH-051, SH-052",
         section=WINNING,
-        nicknames=(_("bump"), _("DOB"), _("double on the bump")),
+        nicknames=(
+            _("bump"),
+            _("DOB"),
+            _("double on the bump"),
+            _("punish"),
+            _("loser pays double"),
+        ),
         contested=1,
     )
     trick_rows: bool = switch(
@@ -145,7 +151,14 @@ class SheepsheadRules:
         help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
-        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat"), _("dice")),
+        nicknames=(
+            _("JD"),
+            _("jack of diamonds"),
+            _("call an ace"),
+            _("cut-throat"),
+            _("dice"),
+            _("plays together"),
+        ),
     )
     alone: str = choice(
         "allowed",
@@ -231,6 +244,8 @@ class SheepsheadRules:
             _("recrack"),
             _("castrate"),
             _("one crack a player"),
+            _("Kontra"),
+            _("double the game"),
         ),
         contested=6,
     )
@@ -315,7 +330,13 @@ class SheepsheadRules:
         ),
         source="SH-074",
         section=DOUBLING,
-        nicknames=(_("cap"), _("limit"), _("marks")),
+        nicknames=(
+            _("cap"),
+            _("limit"),
+            _("marks"),
+            _("maximum"),
+            _("ceiling"),
+        ),
         contested=6,
         needs=(("crack", ()), ("blitz", ()), ("blind_pick", ())),
     )
@@ -346,7 +367,12 @@ class SheepsheadRules:
         ),
         source="SH-045, SH-046",
         section=SHEEPSHEAD,
-        nicknames=(_("sheepshead"), _("calling")),
+        nicknames=(
+            _("sheepshead"),
+            _("calling"),
+            _("slam"),
+            _("grand"),
+        ),
         rare=True,
     )
     sheepshead_fail: str = choice(
@@ -386,7 +412,14 @@ class SheepsheadRules:
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
-        nicknames=(_("leaster"), _("doubler"), _("forced pick"), _("stick the dealer"), _("all pass")),
+        nicknames=(
+            _("leaster"),
+            _("doubler"),
+            _("forced pick"),
+            _("stick the dealer"),
+            _("all pass"),
+            _("everybody passes"),
+        ),
         contested=2,
     )
     no_picker_then: str = choice(
@@ -579,7 +612,14 @@ class SheepsheadRules:
         ),
         source="SH-110",
         section=POTS,
-        nicknames=(_("pot"), _("kitty"), _("ante"), _("thrown in")),
+        nicknames=(
+            _("pot"),
+            _("kitty"),
+            _("ante"),
+            _("thrown in"),
+            _("jackpot"),
+            _("pool"),
+        ),
         contested=7,
         needs=(
             ("no_picker", ("leaster",)),
@@ -671,6 +711,7 @@ class SheepsheadRules:
         ),
         source="SH-115, SH-116, SH-117",
         section=POTS,
+        nicknames=(_("end of the night"),),
         contested=7,
         rare=True,
         needs=FED,
@@ -695,6 +736,7 @@ class SheepsheadRules:
         ),
         source="SH-118, SH-119",
         section=POTS,
+        nicknames=(_("late player"),),
         contested=7,
         rare=True,
         needs=FED,
@@ -717,7 +759,12 @@ class SheepsheadRules:
         ),
         source="SH-025, convention",
         section=TABLE,
-        nicknames=(_("renege"), _("misplay"), _("revoke")),
+        nicknames=(
+            _("renege"),
+            _("misplay"),
+            _("revoke"),
+            _("wrong card"),
+        ),
         contested=8,
     )
     renege_level: int = choice(
@@ -750,6 +797,10 @@ class SheepsheadRules:
         ),
         source="SH-140, convention",
         section=TABLE,
+        nicknames=(
+            _("two players"),
+            _("heads up"),
+        ),
         rare=True,
     )
     two_handed_safe: int = choice(
@@ -802,7 +853,12 @@ class SheepsheadRules:
         elsewhere=_(
             "What a point is worth in money belongs to the group, and is asked where the group is started."
         ),
-        nicknames=(_("stake"), _("nickels"), _("quarters")),
+        nicknames=(
+            _("stake"),
+            _("nickels"),
+            _("quarters"),
+            _("price"),
+        ),
     )
 
     # Other lines on the chart, other prices, other limits.
@@ -872,7 +928,12 @@ class SheepsheadRules:
         help=_("A picker who loses with 60 of 120 leaves a doubler behind, as if everybody had passed."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("60"), _("sixty"), _("tie")),
+        nicknames=(
+            _("60"),
+            _("sixty"),
+            _("tie"),
+            "60-60",
+        ),
         rare=True,
     )
 
@@ -945,7 +1006,12 @@ class SheepsheadRules:
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("Mauer"), _("mauering"), _("mark")),
+        nicknames=(
+            _("Mauer"),
+            _("mauering"),
+            _("mark"),
+            _("hiding a hand"),
+        ),
         rare=True,
     )
     mauer_to: str = choice(

@@ -279,8 +279,10 @@ def _has(words: str, find: str) -> bool:
 
 
 def _said_of(option: Option, *values: str) -> str:
+    # A table reads one language and may have learnt its words in another, so both are looked through.
     choices = (choice.label for choice in option.choices)
-    said = map(_, (option.label, option.help, *option.nicknames, *choices))
+    texts = (option.label, option.help, *option.nicknames, *choices)
+    said = dict.fromkeys((*map(_, texts), *texts))
     return _words(option.name.replace("_", " "), *said, *values)
 
 

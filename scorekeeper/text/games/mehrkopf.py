@@ -271,10 +271,13 @@ CARD = {
 }
 
 QUIET = (
-    (_("which suit is trump"), _("trump suit Herz Eichel Gras Laub Schelln Herz-Solo Farbsolo")),
+    (_("which suit is trump"), _("trump suit Trumpf Herz Eichel Gras Laub Schelln Herz-Solo Farbsolo")),
     (_("how the cards are dealt, lifted and shuffled"), _("Geben Abheben Mischen packets of four cards")),
     (_("who leads, and who speaks first"), _("Ausspielen Vorhand first lead")),
-    (_("how the called ace may be played"), _("Rufsau Davonlaufen Suchen run away search Schmieren")),
+    (
+        _("how the called ace may be played"),
+        _("Rufsau die Alte die Blaue Davonlaufen Suchen run away search Schmieren"),
+    ),
     (_("looking at the last trick, and talking"), _("last trick letzter Stich table talk")),
 )
 
