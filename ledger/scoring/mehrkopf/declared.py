@@ -21,7 +21,7 @@ from ledger.scoring.mehrkopf.outcome import (
     read_tout,
     won_from,
 )
-from ledger.scoring.mehrkopf.rules import MOST, MehrkopfRules
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
@@ -32,6 +32,8 @@ SIE_RUN = 8
 # Laufende of five and six players by the document, in a solo too, whatever one hand holds (MK-018).
 MOST_OF_MANY = 12
 HOLDERS = ("declarers", "opponents")
+# The most units that a winner may have asked for beyond the price.
+MOST_CLAIMED = 100_000
 
 
 @dataclass(frozen=True)
@@ -184,13 +186,17 @@ def add_doublings(
         factor = receipt.multiply(base, factor, 2**knocks, "klopfer", **more)
     for step in STOSS[: doublings.stoss]:
         factor = receipt.multiply(base, factor, 2, step, rule="stoss", source="MK-044")
-    if rules.cap is None or factor <= before * rules.cap:
+    if rules.doublings_max is None or factor <= before * rules.doublings_max:
         return factor
-    over = before * rules.cap - factor
+    over = before * rules.doublings_max - factor
     receipt.add(
-        "cap", [share * over for share in base], params={"cap": rules.cap}, rule="cap", source="MK-044"
+        "cap",
+        [share * over for share in base],
+        params={"cap": rules.doublings_max},
+        rule="doublings_max",
+        source="MK-044",
     )
-    return before * rules.cap
+    return before * rules.doublings_max
 
 
 def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
@@ -256,7 +262,7 @@ def read_overclaimed(rules: MehrkopfRules, told: Facts) -> int:
     `out_of_range`."""
     if told.get("overclaimed") is None:
         return 0
-    overclaimed = whole(told["overclaimed"], "overclaimed", 0, MOST)
+    overclaimed = whole(told["overclaimed"], "overclaimed", 0, MOST_CLAIMED)
     if overclaimed and not rules.overclaim:
         raise HandRefused("overclaim_off", fact="overclaimed")
     return overclaimed
@@ -273,6 +279,8 @@ def _dealt_again(table: Table, receipt: Receipt, pots: int | None) -> Scored:
         message("label", case="kreuz_even"),
         roles=("",) * table.players,
         won=tuple([None] * table.players),
+        row=EVEN.code,
+        side_points=half,
         pots_after=pots,
         deals_again=True,
     )

@@ -103,7 +103,7 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
     if evens:
         bracket = f"{half}–{half}"
         found.append(
-            ChartRow(code=EVEN.code, side="again", label=EVEN.label, bracket=bracket, low=half, high=half)
+            ChartRow(code=EVEN.code, side=_("again"), label=EVEN.label, bracket=bracket, low=half, high=half)
         )
     return tuple(found)
 

@@ -421,7 +421,7 @@ class MehrkopfRules:
     kreuz_even: str = choice(
         "lost",
         {"lost": _("lost, as in any game"), "again": _("dealt again by the same dealer")},
-        label=_("60–60 in a Kreuzspiel is"),
+        label=_("A Kreuzspiel that comes out 60–60 is"),
         help=_(
             "Both sides are alike there, so that at many tables neither wins with half: nothing is paid, and "
             "the cards are dealt again."
@@ -692,7 +692,7 @@ class MehrkopfRules:
         section=DOUBLING,
         nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour"), _("Sub"), _("Hirsch")),
     )
-    cap: int | None = number(
+    doublings_max: int | None = number(
         None,
         low=1,
         high=MOST,
