@@ -26,6 +26,8 @@ TABLE = _("At the table")
 # What must be played for an option to do anything.
 MUSS = (("contracts", ("muss",)), ("no_bid", ("muss",)))
 KREUZ = (("contracts", ("kreuz",)), ("no_bid", ("kreuz",)))
+RAMSCH = (("contracts", ("ramsch",)), ("no_bid", ("ramsch",)))
+PAID_LAUFENDE = (("laufende", (True,)),)
 MARCH = (("ramsch_durchmarsch", ("all_tricks", "points_90", "points_91", "points_120")),)
 
 
@@ -181,7 +183,7 @@ class MehrkopfRules:
             _("base rate"),
         ),
         rare=True,
-        needs=(("contracts", ("ramsch",)), ("no_bid", ("ramsch",))),
+        needs=RAMSCH,
     )
     base_kreuz: int | None = number(
         None,
@@ -646,6 +648,7 @@ class MehrkopfRules:
         section=TOUT,
         contested=10,
         rare=True,
+        needs=PAID_LAUFENDE,
     )
     sie_factor: int = choice(
         4,
@@ -843,6 +846,7 @@ class MehrkopfRules:
         source="MK-031, MK-032",
         section=NOBODY,
         nicknames=(_("Ramsch"),),
+        needs=RAMSCH,
     )
     ramsch_tie: str = choice(
         "share",
@@ -858,6 +862,7 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Ramsch"),),
         rare=True,
+        needs=RAMSCH,
     )
     ramsch_jungfrau: str = choice(
         "off",
@@ -872,6 +877,7 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Jungfrau"), _("virgin")),
         rare=True,
+        needs=RAMSCH,
     )
     ramsch_durchmarsch: str = choice(
         "off",
@@ -888,6 +894,7 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Durchmarsch"), _("Mord")),
         rare=True,
+        needs=RAMSCH,
     )
     durchmarsch_pays: str = choice(
         "ramsch",
@@ -953,6 +960,7 @@ class MehrkopfRules:
         section=MISPLAY,
         contested=8,
         rare=True,
+        needs=PAID_LAUFENDE,
     )
 
     overclaim: bool = switch(

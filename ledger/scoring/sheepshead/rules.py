@@ -61,7 +61,6 @@ class SheepsheadRules:
             _("bump"),
             _("DOB"),
             _("double on the bump"),
-            _("punish"),
             _("loser pays double"),
         ),
         contested=1,
@@ -469,6 +468,7 @@ class SheepsheadRules:
         source="SH-147, SH-149",
         section=NOBODY,
         rare=True,
+        needs=(("bump", (True,)),),
     )
     doubler_stack: str = choice(
         "queue",
@@ -890,6 +890,7 @@ class SheepsheadRules:
         section=CUSTOMS,
         nicknames=(_("1-2-4"), _("schwarz")),
         rare=True,
+        needs=(("trick_rows", (True,)), ("call_sheepshead", (True,))),
     )
     cap_unit: str = choice(
         "times",

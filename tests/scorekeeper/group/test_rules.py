@@ -312,6 +312,24 @@ def test_rule_that_does_nothing_beside_another_says_so(group: Group, owner: Clie
     assert not {"blitz", "pot"} & set(asleep(text(owner, page(group))))
 
 
+def test_rule_of_schafkopf_that_does_nothing_beside_another_says_so_or_is_not_asked(
+    group: Group, owner: Client
+) -> None:
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook", was_preset="mehrkopf_rulebook"
+    )
+    said |= rule(
+        contracts="", laufende="False", misplay_laufende="True", laufende_min_wenz="2", ramsch_tie="push"
+    )
+    html = html_of(owner.post(page(group, "rules_preview"), said))
+    found = asleep(html)
+    assert found["misplay_laufende"] == "This does nothing yet. It needs “Laufende are paid”."
+    assert found["laufende_min_wenz"] == found["misplay_laufende"]
+    assert "“When nobody bids: a Ramsch”" in found["ramsch_tie"]
+    hidden = re.findall(r'<div class="rule[^>]* hidden>.*?name="rule-(\w+)"', html)
+    assert {"ramsch_tie", "ramsch_measure", "ramsch_jungfrau"} <= set(hidden)
+
+
 def test_preview_says_anew_what_does_nothing(group: Group, owner: Client) -> None:
     preview = reverse("rules_preview", args=[group.code])
     html = html_of(owner.post(preview, told(**rule(blitz=["red_queens"])), headers=HTMX))
