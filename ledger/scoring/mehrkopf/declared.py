@@ -155,15 +155,14 @@ def add_laufende(
         return
     though_lost = rules.laufende_claim == "holder_always" and not held_by_winners
     shares = turned if though_lost else unit
-    why = (message("why", case="though_lost"),) if though_lost else ()
     is_cut = run.paid < run.length
-    if is_cut:
-        why += (message("why", case="laufende_max", most=run.paid),)
+    clauses = [message("why", case="though_lost")] if though_lost else []
+    clauses += [message("why", case="laufende_max", most=run.paid)] if is_cut else []
     receipt.add(
         "laufende",
         [share * run.price for share in shares],
         params={"length": run.length},
-        why=why,
+        why=tuple(clauses),
         rule="laufende_claim" if though_lost else "laufende_max" if is_cut else "laufende",
         source="MK-018, MK-019",
     )
@@ -333,9 +332,13 @@ def _add_price(
         )
     if outcome.announced:
         rate = outcome.announced * (rules.announced_rate or 0)
-        case = ANNOUNCED[outcome.announced - 1]
-        more = {"rule": "announced_rate", "source": "MK-044"}
-        receipt.add("announced", [share * rate for share in unit], case=case, **more)
+        receipt.add(
+            "announced",
+            [share * rate for share in unit],
+            case=ANNOUNCED[outcome.announced - 1],
+            rule="announced_rate",
+            source="MK-044",
+        )
     lost_tout = outcome.tout and not result.won
     if run is not None and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)

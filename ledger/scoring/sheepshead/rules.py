@@ -497,9 +497,16 @@ class SheepsheadRules:
     )
     doubler_deal: str = choice(
         "next",
-        {"next": _("the next dealer"), "same": _("the same dealer")},
+        {
+            "next": _("the next dealer"),
+            "same": _("the same dealer"),
+            "same_three": _("the same dealer, three times at most"),
+        },
         label=_("After a doubler deals"),
-        help=_("Some tables move the deal to the left, others only reshuffle."),
+        help=_(
+            "Some tables move the deal to the left, others only reshuffle; or the deal passes on when nobody "
+            "picked three times in a row."
+        ),
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
@@ -868,6 +875,7 @@ class SheepsheadRules:
             "standard": _("31 for the picker, 30 for the others"),
             "thirty_is_safe": _("30 for both sides"),
             "ninety_wins_double": _("31 for both sides"),
+            "ninety_and_thirty": _("30 for the picker, 31 for the others"),
         },
         label=_("Schneider is made with"),
         help=_(
@@ -996,6 +1004,24 @@ class SheepsheadRules:
         rare=True,
         needs=(("no_picker", ("mittler", "schneidster")), ("no_picker_then", ("mittler", "schneidster"))),
     )
+    middle_even: str = choice(
+        "tied",
+        {
+            "tied": _("are tied for it"),
+            "upper": _("the higher number wins"),
+            "lower": _("the lower number wins"),
+        },
+        label=_("Of the two middle numbers in a Mittler"),
+        help=_(
+            "With an even number of players there are two of them: an upper Mittler wins with the second "
+            "highest of four, a lower one with the third."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mittler"), _("upper Mittler"), _("lower Mittler")),
+        rare=True,
+        needs=(("no_picker", ("mittler",)), ("no_picker_then", ("mittler",))),
+    )
     mauer: int | None = number(
         None,
         low=1,
@@ -1053,6 +1079,10 @@ def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
     if active > 3 and rules.leaster_trickless != "none":
         return _without_trickless(rules)
     return rules
+
+
+# Deals of the same dealer in a row that nobody picks, where the deal passes on after these.
+MOST_DEALS = 3
 
 
 def is_mixed(rules: SheepsheadRules) -> bool:

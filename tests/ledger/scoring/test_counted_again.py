@@ -57,7 +57,7 @@ FIXED: Rules = {"contracts": ["muss", "kreuz", "wenz", "geier", "ramsch"], "own_
 
 def drawn_rules(luck: Random) -> Rules:
     """Return rules of a table: a third of the new options are as usual on average."""
-    return FIXED | {name: luck.choice(values) for name, values in (VALUES | OLDER).items()}
+    return FIXED | {name: luck.choice(values) for name, values in {**VALUES, **OLDER}.items()}
 
 
 def drawn_hand(luck: Random, rules: Rules) -> tuple[int, Told]:

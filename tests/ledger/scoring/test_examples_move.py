@@ -53,7 +53,7 @@ BRINGS = {
 }
 
 # Options that do something only where so many play.
-AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4, "hand": 3}
+AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4, "hand": 3, "middle_even": 4}
 
 Preview = tuple[Any, tuple[tuple[str, Any], ...]]
 

@@ -127,6 +127,13 @@ SHEEPSHEAD = {
     "moster_tie": case("push", "share", "mode=moster&winners=1,2", no_picker="moster"),
     "middle_pay": case(2, 1, "mode=mittler&winners=2", no_picker="mittler"),
     "middle_tie": case("share", "push", "mode=schneidster&winners=1,2", no_picker="schneidster"),
+    "middle_even": case(
+        "upper",
+        "tied",
+        "mode=mittler" + counts((30, 20, 60, 10), (2, 2, 2, 1)),
+        plays=4,
+        no_picker="mittler",
+    ),
     "mauer": case(2, None, LEASTER + "&ask-mauer=3"),
     "mauer_to": case("pot", "others", LEASTER + "&ask-mauer=3", WON, mauer=2),
     "mauer_double": case(2, None, LEASTER + "&ask-mauer=3", LEASTER + "&ask-mauer=4", mauer=2),
