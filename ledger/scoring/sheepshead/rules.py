@@ -57,12 +57,7 @@ class SheepsheadRules:
         ),
         source="SH-050, SH-051, SH-052",
         section=WINNING,
-        nicknames=(
-            _("bump"),
-            _("DOB"),
-            _("double on the bump"),
-            _("loser pays double"),
-        ),
+        nicknames=(_("bump"), _("DOB"), _("double on the bump"), _("loser pays double")),
         contested=1,
     )
     trick_rows: bool = switch(

@@ -174,7 +174,8 @@ class StartGroupForm(StakeForm, Keyed):
     @property
     def tiles_of(self) -> str:
         """Return the way that the chosen game’s tiles were drawn for: its first, if the page names none."""
-        drawn = (self.ways.get(key) for key in self.data.getlist("tiles_of"))
+        sent: Any = self.data
+        drawn = (self.ways.get(key) for key in sent.getlist("tiles_of"))
         first = ways_of(self.way.game)[0]
         return next((way for way in drawn if way and way.game is self.way.game), first).key
 
