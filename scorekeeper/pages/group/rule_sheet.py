@@ -304,12 +304,15 @@ def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
     )
 
 
-def _asleep(option: Option, rules: Any) -> str:
-    # Why a rule that is not as usual does nothing beside the others, "" where it does something.
-    if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
+def _asleep(option: Option, rules: Any, *, is_asked: bool) -> str:
+    # Why a rule does nothing beside the others, "" where it does something, or is as usual. A rule that is
+    # not asked always says why, as a search brings it into sight.
+    if not _sleeps(option, rules) or (is_asked and getattr(rules, option.name) == option.default):
         return ""
-    chief = _chief(option, type(rules))
-    needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
+    # The rule to switch on is the highest that is off: "laufende" of "laufende_min" of "laufende_min_wenz".
+    needs, chief = option.needs, _chief(option, type(rules))
+    while chief and not _is_met(chief.name, (), rules, (option,)):
+        needs, chief = ((chief.name, ()),), _chief(chief, type(rules))
     needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
     return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
 
@@ -332,7 +335,7 @@ def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionVi
     known = by_name(sheet.game.rules)
     if not any(known[name].kind == "several" for name, _value in ticks):
         ticks = []
-    # So is the name of a game of the table's own of whatever is said of it.
+    # The options of a game of the table's own are asked as soon as it has a name.
     named = [name for name, _values in option.needs if known[name].kind == "text"]
     is_ticked = any(value in _given(sheet.values[name]) for name, value in ticks)
     is_asked = not (ticks or named) or is_ticked or any(sheet.values[name] for name in named)
@@ -348,15 +351,15 @@ def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionVi
         wrong=wrong,
         source=whose(option.source),
         words=words,
-        found=bool(wrong) or (is_asked and _has(words, find)),
+        found=bool(wrong) or ((is_asked or bool(find.strip())) and _has(words, find)),
         needs=" ".join(
             [
                 *(f"{field_of(known[name])}={value}" for name, value in ticks),
                 *(f"rule-{name}" for name in named),
             ]
         ),
-        is_asked=is_asked,
-        asleep=_asleep(option, rules),
+        is_asked=is_asked or bool(find.strip()),
+        asleep=_asleep(option, rules, is_asked=is_asked),
     )
 
 

@@ -124,6 +124,14 @@ def test_word_of_a_table_finds_its_rule_or_an_answer(game: str, find: str, targe
     assert is_found(game, find, target)
 
 
+def test_rule_of_a_game_that_is_not_played_is_found_and_says_what_it_needs() -> None:
+    played = sheet_in_force(HouseRules(game="mehrkopf", preset="", options={"contracts": ["wenz"]}))
+    by_name = {one.option.name: one for section in sections(played, "Durchmarsch") for one in section.all}
+    assert by_name["ramsch_durchmarsch"].found
+    assert "“When nobody bids: a Ramsch”" in by_name["ramsch_durchmarsch"].asleep
+    assert not any(one.found for section in sections(played) for one in section.all if "ramsch" in one.field)
+
+
 def test_lists_are_long_enough_and_no_word_stands_in_them_twice() -> None:
     for game, most in (("sheepshead", 99), ("mehrkopf", 71)):
         words = [find for of_game, find, _target in WORDS if of_game == game]
