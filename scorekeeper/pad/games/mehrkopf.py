@@ -290,7 +290,9 @@ def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     if told.get("misplay_by") is not None:
         answers["misplay"] = str(seats[told["misplay_by"]])
     partners = tuple(seats[seat] for seat in told.get("partners") or ())
-    return {
+    # The cards' own result: a game is lost where more was announced than made.
+    result = {"result": told["result"]} if told.get("announced") and told.get("result") else {}
+    return result | {
         "picker": seats[told["declarer"]],
         "partners": partners,
         "alone": not partners,

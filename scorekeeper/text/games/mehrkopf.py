@@ -244,7 +244,7 @@ CARD = {
     "announced_rate": _("Announcing Schneider costs {value} more, and announcing Schwarz twice that."),
     "muss_half.True": _("A Muss is won with half of the Augen."),
     "muss_quarter.True": _("A lost Muss is free of Schneider with 30 Augen; where there are 148, with 37."),
-    "kreuz_even.again": _("In a Kreuzspiel, 60–60 is dealt again by the same dealer."),
+    "kreuz_even.again": _("A Kreuzspiel that comes out 60–60 is dealt again by the same dealer."),
     "kreuz_quarter.True": _("In a Kreuzspiel 30 Augen are free of Schneider for both sides."),
     "declarer_safe.plus_one": _(
         "A Spieler who loses is free of Schneider with 31 Augen; where there are 148, with 38."
