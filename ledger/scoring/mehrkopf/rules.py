@@ -210,7 +210,7 @@ class MehrkopfRules:
             _("house game"),
             _("Herz-Solo"),
             _("Kreuzspiel"),
-            "eigenes Spiel",
+            _("eigenes Spiel"),
         ),
         rare=True,
     )
@@ -675,7 +675,7 @@ class MehrkopfRules:
             _("Doppler"),
             _("Klopfer"),
             _("Aufstellen"),
-            "legen",
+            _("legen"),
         ),
     )
     stoss: str = choice(
@@ -761,7 +761,7 @@ class MehrkopfRules:
             _("Partner"),
             _("Nichtspieler"),
             _("fractions"),
-            "Mitspieler",
+            _("Mitspieler"),
         ),
         contested=9,
     )
@@ -945,7 +945,7 @@ class MehrkopfRules:
             _("renege"),
             _("falsch zugegeben"),
             _("nicht bedient"),
-            "Renonce",
+            _("Renonce"),
         ),
         contested=8,
     )
@@ -1016,7 +1016,7 @@ class MehrkopfRules:
             _("Preis"),
             _("Punkte"),
             _("cents"),
-            "Geld",
+            _("Geld"),
         ),
     )
 
