@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import HouseRules
 from tests import cast
-from tests.browser.hands import low_targets, other_game, owns, resize, touch
+from tests.browser.hands import is_accessible, low_targets, other_game, owns, resize, touch
 
 
 def chart(page: Page) -> str:
@@ -101,6 +101,7 @@ def test_table_of_prices_fits_a_phone_and_is_drawn_anew_as_it_is_edited(phone: P
     price = phone.get_by_label("A Wenz costs", exact=True)
     assert prices.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
     assert not low_targets(phone)
+    is_accessible(phone)
     expect(row.locator("td").first).to_contain_text("50")
     phone.get_by_label("A solo", exact=True).fill("60")
     phone.get_by_label("A solo", exact=True).blur()

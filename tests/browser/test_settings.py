@@ -10,7 +10,17 @@ from ledger.models import Group, HouseRules
 from ledger.recording import end_night
 from scorekeeper.text.rules import called
 from tests import cast
-from tests.browser.hands import CONTROLS, fits, low_targets, owns, press, resize, settled, touch
+from tests.browser.hands import (
+    CONTROLS,
+    fits,
+    is_accessible,
+    low_targets,
+    owns,
+    press,
+    resize,
+    settled,
+    touch,
+)
 from tests.cast import NAMES
 
 
@@ -98,6 +108,7 @@ def test_parts_are_added_to_a_table_of_schafkopf_by_one_tap_each(phone: Page) ->
         hand.tap(phone.get_by_text(part, exact=True))
     low = low_targets(phone)
     assert not low, low
+    is_accessible(phone)
     phone.get_by_label("What is the group called?").focus()
     hand.type("Stammtisch", "Anna")
     hand.button("Start the group")
