@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from ledger.models import HouseRules
 from tests import cast
 from tests.browser.hands import is_accessible, low_targets, other_game, owns, resize, touch
 
