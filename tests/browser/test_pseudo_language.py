@@ -35,7 +35,7 @@ PROPER = {
     "and",  # between the last two of several
     *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
-    *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(words)),
+    *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(str(words))),
 }
 
 KNOWN = {word.casefold() for word in PROPER}
