@@ -108,6 +108,7 @@ def _counted(kind: Kind) -> Rows:
         versions=(SimpleNamespace(at=None),),
         facts={"told": told},
         dealer=FIVE[kind.dealer],
+        is_dealer_known=True,
         out=(),
         rules=SimpleNamespace(game="sheepshead", version=1),
         stake_cents=0,

@@ -143,7 +143,6 @@ def test_other_values_of_an_option_and_those_it_needs_can_be_played(game: Game[A
     check_each({option.name: option for option in asked(game)}, check)
 
 
-OWN: dict[str, Any] = {"base_wenz": 4, "laufende_min_geier": 3}
 POT: dict[str, Any] = {"pot": "leaster"}
 SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
 
@@ -172,11 +171,8 @@ SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
         ("sheepshead", POT | {"newcomer": "divides"}, "newcomer", ""),
         ("sheepshead", SHOWDOWN, "", "showdown_take"),
         ("sheepshead", POT | SHOWDOWN, "showdown_take", ""),
-        # A game has a price of its own only where it is played.
-        ("mehrkopf", {}, "", "base_wenz laufende_min_geier"),
-        ("mehrkopf", OWN, "base_wenz laufende_min_geier", ""),
-        ("mehrkopf", OWN | {"contracts": ["wenz"]}, "base_wenz", "laufende_min_geier"),
-        ("mehrkopf", OWN | {"laufende": False}, "base_wenz", "laufende_min_geier"),
+        # The table of prices has these.
+        ("mehrkopf", {"base_wenz": 4, "laufende_min_geier": 3}, "", "base_wenz laufende_min_geier"),
     ],
 )
 def test_card_leaves_out_what_sleeps(game: str, values: dict[str, Any], there: str, not_there: str) -> None:
