@@ -272,3 +272,46 @@ def test_a_game_of_the_tables_own_can_be_played_with_a_partner() -> None:
         for one, plays in ((rules, 5), (rules, 3), (rules, 2), (rules | {"own_with": "alone"}, 3), ({}, 4))
     }
     assert [table for table, is_offered in offered.items() if is_offered] == [("partner", 5), ("alone", 3)]
+
+
+KREUZ = {"contracts": ["kreuz"], "kreuz_even": "again", "laufende": False}
+
+
+def test_in_a_kreuzspiel_the_player_across_is_the_mitspieler_and_half_is_dealt_again() -> None:
+    crossed = pad(KREUZ, "2", contract="kreuz")
+    assert (crossed.picker, crossed.partners) == (2, (4,))
+    assert [(row.code, row.bracket) for row in crossed.asks.rows][3:5] == [
+        ("lost", "31–59"),
+        ("lost_schneider", "0–30"),
+    ]
+    sheet = told(opened("mehrkopf", KREUZ, 4, 4), replace(crossed, result="even"))
+    assert sheet is not None
+    row = sheet.rows[-1]
+    assert ({*row.points.values()}, hand_called(row)) == ({0}, "Kreuzspiel, dealt again")
+    assert (sheet.seating.dealer, pad_of(row).result) == (row.dealer, "even")
+    assert "kreuz" not in games(pad(KREUZ, plays=5))
+
+
+ANSWERS: list[tuple[dict[str, Any], int, dict[str, GivenAnswer], str]] = [
+    ({"announced_rate": 3}, 4, {"announced": "schneider"}, "Schneider announced and not made"),
+    ({"hand": True}, 3, {"hand": "1"}, "Hand"),
+    ({"overclaim": True}, 4, {"overclaimed": "2"}, "2 too much was claimed, and comes back double"),
+]
+
+
+@pytest.mark.parametrize(("rules", "plays", "answers", "line"), ANSWERS)
+def test_new_question_is_told_written_on_the_receipt_and_put_back_to_be_corrected(
+    rules: dict[str, Any], plays: int, answers: dict[str, GivenAnswer], line: str
+) -> None:
+    solo = pad(rules, "2", plays=plays, contract="solo", **answers)
+    row = told_row(opened("mehrkopf", rules, plays, plays), replace(solo, result="won"))
+    assert row.scored is not None
+    lines = receipt(row, row.scored, 2, NAMES).lines
+    assert line in {part for one in lines for part in (one.text, *one.detail.split(" · "))}
+    assert answers.items() <= pad_of(row).answers.items()
+
+
+def test_announcing_schneider_is_not_asked_beside_a_tout() -> None:
+    rules = {"announced_rate": 3}
+    assert "announced" in asked(pad(rules, contract="solo"))
+    assert "announced" not in asked(pad(rules, contract="solo", tout="1"))
