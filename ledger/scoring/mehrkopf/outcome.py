@@ -101,9 +101,10 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
         if counted(rules, RESULTS[code]).code == code
     ]
     if evens:
+        # In the line of lost games, as a third line on the pad would push up the heads above it.
         bracket = f"{half}–{half}"
         found.append(
-            ChartRow(code=EVEN.code, side=_("again"), label=EVEN.label, bracket=bracket, low=half, high=half)
+            ChartRow(code=EVEN.code, side="lost", label=EVEN.label, bracket=bracket, low=half, high=half)
         )
     return tuple(found)
 

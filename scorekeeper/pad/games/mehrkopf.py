@@ -131,7 +131,7 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
 def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[PadQuestion]:
     games = tuple((code, name if code in OWN_GAMES else _(name)) for code, name in _contracts(rules, active))
     yield PadQuestion(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
-    yield from _announcements(rules, active, contract, answers)
+    yield from _announcements(rules, active, contract)
     yield from _run_questions(rules, active, contract, answers)
     yield from _doublings(rules, active)
     if active >= 4:
@@ -142,14 +142,12 @@ def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answer
     yield PadQuestion(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
 
 
-def _announcements(
-    rules: MehrkopfRules, active: int, contract: str, answers: Answers
-) -> Iterator[PadQuestion]:
+def _announcements(rules: MehrkopfRules, active: int, contract: str) -> Iterator[PadQuestion]:
     if _played(rules, contract).solo and contract != BETTEL:
         yield PadQuestion(name="tout", label=_("Tout"), is_beside=True)
     if contract == "solo":
         yield PadQuestion(name="sie", label=_("Sie"), is_beside=True)
-    if rules.announced_rate and contract != BETTEL and not (answers.get("tout") or answers.get("sie")):
+    if rules.announced_rate and contract != BETTEL:
         levels = (("", "–"), ("schneider", _("Schneider")), ("schwarz", _("Schwarz")))
         yield PadQuestion(name="announced", label=_("Announced"), kind="pick", choices=levels, is_beside=True)
     if rules.hand and active == 3:

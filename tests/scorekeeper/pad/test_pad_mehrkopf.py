@@ -284,7 +284,12 @@ def test_in_a_kreuzspiel_the_player_across_is_the_mitspieler_and_half_is_dealt_a
         ("lost", "31–59"),
         ("lost_schneider", "0–30"),
     ]
-    sheet = told(opened("mehrkopf", KREUZ, 4, 4), replace(crossed, result="even"))
+    lines = opened("mehrkopf", KREUZ, 4, 4)
+    drawn = pad_view(crossed, fold(lines), lines, NAMES)
+    prices = [[(button.bracket, button.brings) for button in buttons] for _side, buttons in drawn.sides]
+    assert prices[0] == [("61–90", "+1"), ("91–120", "+2"), ("all tricks", "+3")]
+    assert prices[1] == [("31–59", "−1"), ("0–30", "−2"), ("no trick", "−3"), ("60–60", "0")]
+    sheet = told(lines, replace(crossed, result="even"))
     assert sheet is not None
     row = sheet.rows[-1]
     assert ({*row.points.values()}, hand_called(row)) == ({0}, "Kreuzspiel, dealt again")
@@ -311,7 +316,9 @@ def test_new_question_is_told_written_on_the_receipt_and_put_back_to_be_correcte
     assert answers.items() <= pad_of(row).answers.items()
 
 
-def test_announcing_schneider_is_not_asked_beside_a_tout() -> None:
+def test_announcing_schneider_beside_a_tout_is_refused_in_words() -> None:
     rules = {"announced_rate": 3}
-    assert "announced" in asked(pad(rules, contract="solo"))
-    assert "announced" not in asked(pad(rules, contract="solo", tout="1"))
+    both = pad(rules, "2", contract="solo", tout="1", announced="schneider")
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", 4, rules, both.hand().told)
+    assert sentence(refused.value) == "A Tout or a Sie announces all tricks already."
