@@ -424,9 +424,9 @@ def example_views(
         found = touched_first(found, game, rules, option)
     return tuple(
         {
-            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)], rules),
             "worths": tuple(_worths(one)),
-            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE),
+            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE, rules),
         }
         for one in found[:MOST_EXAMPLES]
     )
@@ -467,10 +467,7 @@ def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[st
     return tuple(
         (
             title,
-            tuple(
-                (read_aloud(game.key, option, getattr(rules, option.name)), is_own)
-                for option, _words, is_own in lines
-            ),
+            tuple((read_aloud(game.key, option, rules), is_own) for option, _words, is_own in lines),
         )
         for title, lines in rule_lines(game, rules)
     )

@@ -13,9 +13,11 @@ from django.utils.translation import override
 
 from ledger.scoring import GAMES, HandRefused, score
 from ledger.scoring.examples import examples
+from ledger.scoring.mehrkopf.rules import WORDING, MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Reason
-from scorekeeper.text.games import words_of
+from ledger.words.messages import message
+from scorekeeper.text.games import called_in, words_of
 from scorekeeper.text.receipts import card_words, label_words, line_detail, line_text, title_words
 from scorekeeper.text.refusals import sentence
 from tests.each import check_each
@@ -150,11 +152,41 @@ def test_a_planted_sentence_is_found_and_what_is_declared_or_documented_is_none(
     assert len(sentences_in(f"def f():\n    {planted}\n")) == sentences
 
 
+CHOSEN = {
+    "word_rufspiel": "sauspiel",
+    "word_klopfer": "leger",
+    "word_kontra": "spritz",
+    "word_re": "retour",
+    "word_supra": "sub",
+    "word_stock": "henn",
+}
+
+
 def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
-    for language, usual in (("en", "bump"), ("de", "Bump")):
+    rules, hand = read_rules(MehrkopfRules, CHOSEN), message("won", contract="rufspiel")
+    for language, usual, chosen, stock in (
+        ("en", "Rufspiel won", "Sauspiel won", "The Henn is won"),
+        ("de", "Rufspiel gewonnen", "Sauspiel gewonnen", "Die Henn ist gewonnen"),
+    ):
         with override(language):
-            assert usual in line_text("sheepshead", Reason(code="bump", points=()), ())
-            assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
+            assert label_words("mehrkopf", hand) == usual
+            assert label_words("mehrkopf", hand, rules) == chosen
+            for code, words in (
+                ("kontra", "Spritz"),
+                ("re", "Retour"),
+                ("resupra", "Hirsch"),
+                ("stock_won", stock),
+            ):
+                assert line_text("mehrkopf", Reason(code=code, points=()), (), rules) == words
+            assert card_words("mehrkopf", rules)["klopfer"] == "Leger"
+
+
+def test_every_word_that_a_group_may_choose_takes_the_place_of_another() -> None:
+    for option in (one for one in options(MehrkopfRules) if one.section == WORDING):
+        for value in option.others(option.default):
+            chosen = called_in("mehrkopf", read_rules(MehrkopfRules, {option.name: value}))
+            usual = called_in("mehrkopf", None)
+            assert {key for key, word in usual.items() if chosen[key] != word}
 
 
 def test_a_player_called_like_a_placeholder_is_called_so() -> None:
