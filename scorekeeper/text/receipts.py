@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 from ledger.book.sheet import HandRow, RulesInForce
 from ledger.scoring import game_called
 from ledger.scoring.scored import Reason
 from ledger.words.messages import Message
 from scorekeeper.text.games import called_in, words_of
+from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.wording import Phrase, Texts, filled, worded
 
@@ -74,12 +75,12 @@ def _named(names: Sequence[str]) -> dict[str, Phrase]:
     if not names:
         return {}
     named = {
-        "who": _together(names),
-        "all": _listed(names),
-        "row": ", ".join(names),
+        "who": joined(names),
+        "all": joined(names),
+        "row": listed(names),
         "one": names[0],
         "other": names[-1],
-        "others": _listed(names[1:]),
+        "others": joined(names[1:]),
     }
     return {key: Phrase(words) for key, words in named.items()}
 
@@ -87,19 +88,3 @@ def _named(names: Sequence[str]) -> dict[str, Phrase]:
 def _seated(names: Sequence[str]) -> Mapping[str, Phrase]:
     seats = dict(zip(("first", "second", "third"), names, strict=False))
     return {key: Phrase(name) for key, name in {**seats, "last": names[-1]}.items()}
-
-
-def _together(names: Sequence[str]) -> str:
-    # "Ann and Ben and Cleo".
-    words = names[0]
-    for name in names[1:]:
-        words = pgettext("several players", "{some} and {more}").format(some=words, more=name)
-    return words
-
-
-def _listed(names: Sequence[str]) -> str:
-    # "Ann, Ben and Cleo"; "" for nobody.
-    if len(names) < 2:
-        return "".join(names)
-    some = ", ".join(names[:-1])
-    return pgettext("several players", "{some} and {more}").format(some=some, more=names[-1])

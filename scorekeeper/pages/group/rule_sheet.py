@@ -24,7 +24,7 @@ from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
-from scorekeeper.text.lists import listed
+from scorekeeper.text.lists import either, listed
 from scorekeeper.text.receipts import title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
@@ -314,7 +314,7 @@ def _asleep(option: Option, rules: Any, *, is_asked: bool) -> str:
     while chief and not _is_met(chief.name, (), rules, (option,)):
         needs, chief = ((chief.name, ()),), _chief(chief, type(rules))
     needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
-    return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
+    return _("This does nothing yet. It needs {rules}.").format(rules=either(needed))
 
 
 def _needed(option: Option, values: Sequence[Any]) -> str:

@@ -357,7 +357,7 @@ WORDS: Mapping[str, str | Promise] = {
     "resupra": "Resupra",
     "rufspiel": "Rufspiel",
     "schneider": "Schneider",
-    "schwarz": "Schwarz",
+    "schwarz": "schwarz",
     "sie": "Sie",
     "supra": "Supra",
     "the_stock": _("the Stock"),
