@@ -65,9 +65,9 @@ def title_words(game: str, title: Message, names: Sequence[str], rules: Any = No
 
 def _texts(game: str, rules: Any) -> tuple[Texts, dict[str, Phrase]]:
     # What is said of a game, where a group's own words stand in the tables, and its card words.
-    words = card_words(game, rules)
+    words, said = card_words(game, rules), words_of(game).SAID
     tables = {key: word for key, word in words.items() if "." in key}
-    return {**words_of(game).SAID, **tables}, words
+    return {**said, **tables} if tables else said, words
 
 
 def _named(names: Sequence[str]) -> dict[str, Phrase]:
@@ -76,7 +76,6 @@ def _named(names: Sequence[str]) -> dict[str, Phrase]:
         return {}
     named = {
         "who": joined(names),
-        "all": joined(names),
         "row": listed(names),
         "one": names[0],
         "other": names[-1],

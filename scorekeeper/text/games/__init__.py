@@ -3,7 +3,7 @@
 A game's module is called like the game. It has `REFUSALS`, by code or "code.case" as all games share them,
 and `SAID`, of this game alone: lines of its receipts by their code or "code.case", and beside them "why.…"
 the clauses that say more, "label.…" what a hand is called, "title.…" the example hands, and tables of words
-for keys. Players stand in a line as `{who}` or `{all}` ("Ann, Ben and Cleo"), `{row}`
+for keys. Players stand in a line as `{who}` ("Ann, Ben and Cleo"), `{row}`
 ("Ann, Ben, Cleo"), `{one}`, `{other}` and `{others}` (all but the first); in a title as `{first}`,
 `{second}`, `{third}` and `{last}`, by where they sit. `WORDS` are the card words that a group may choose for
 itself, whatever the reader's language is: a line names them. `CALLED` has those that it chose, by an option

@@ -26,7 +26,7 @@ from tests.house.sources import ROOT, python_files
 DATA = ROOT / "tests" / "ledger" / "scoring" / "data"
 CASES = [case for name in ("vectors", "invalid") for case in json.loads((DATA / f"{name}.json").read_text())]
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
-PLAYERS = frozenset({"who", "all", "row", "one", "other", "others"})
+PLAYERS = frozenset({"who", "row", "one", "other", "others"})
 SEATED = frozenset({"first", "second", "third", "last"})
 MARKS = frozenset({"_", "gettext_noop"})
 
