@@ -25,7 +25,7 @@ from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_vie
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
 from scorekeeper.text.lists import either, listed
-from scorekeeper.text.receipts import title_words
+from scorekeeper.text.receipts import card_words, title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")
@@ -204,19 +204,22 @@ def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> Pric
     rules, known = sheet.rules, {one.option.name: one for one in drawn}
     table = sheet.game.prices(rules, sheet.players)
     unusual = differing(rules)
+    # The words of the table where it has chosen others: a row "Sauspiel", a column "Leger".
+    usual, chosen = card_words(sheet.game.key), card_words(sheet.game.key, rules)
+    named = {str(word): str(chosen[key]) for key, word in usual.items()}
     return PriceTableView(
         section=table.section,
         help=table.help,
-        columns=table.columns,
+        columns=tuple(named.get(column, column) for column in table.columns),
         # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
         rows=tuple(
             PriceRowView(
-                name=row.name,
+                name=named.get(row.name, row.name),
                 is_unusual=any(cell.option in unusual for cell in row.cells),
                 cells=tuple(
                     PriceCellView(
                         key=f"price-{number}-{place}",
-                        column=table.columns[place],
+                        column=named.get(table.columns[place], table.columns[place]),
                         counts=_counts(cell),
                         option=known.get(cell.option),
                     )

@@ -733,3 +733,18 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(group: Group, watche
     )
     assert not re.search(r'<section class="part"[^>]*data-part>', html.replace(" hidden data-part", ""))
     assert "No rule here is called “<bdi>" not in html_of(watcher.get(address, {"find": "kitty"}))
+
+
+def test_words_of_the_table_stand_on_its_rule_card_and_in_its_prices(group: Group, owner: Client) -> None:
+    chosen = {"word_rufspiel": "sauspiel", "word_klopfer": "leger", "word_stock": "henn"}
+    rules = {"contracts": [], "klopfer": True, "stock": 10}
+    for words, called in (({}, ("Rufspiel", "Klopfer", "Stock")), (chosen, ("Sauspiel", "Leger", "Henn"))):
+        write_rules(group, "mehrkopf", "", {**rules, **words}, uuid.uuid4(), None)
+        html = text(owner, page(group, "rule_card"))
+        game, doubled, money = called
+        assert f"We play {game} and Solo, and nothing else." in html
+        assert f"every {doubled} doubles the game" in html
+        assert f"everybody pays 10 into the {money}." in html
+        # A row and a column of the table of prices.
+        assert f">{game}<" in re.sub(r"\s*([<>])\s*", r"\1", html)
+        assert f">{doubled}<" in re.sub(r"\s*([<>])\s*", r"\1", html)
