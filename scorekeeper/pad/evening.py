@@ -455,7 +455,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, object]:
                 "kind": version.kind,
                 "who": tellers.get(version.by, _("another phone")) if version.by else "",
                 "at": version.at,
-                "label": label_words(row.rules.game, version.label),
+                "label": label_words(row.rules.game, version.label, row.rules.read),
                 "worths": [
                     (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
                 ],

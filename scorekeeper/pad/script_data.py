@@ -7,6 +7,7 @@ the server: the script puts them in their places and knows no word itself. Playe
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from ledger.book.sheet import RulesInForce
 from ledger.scoring import HandRefused
 from ledger.scoring.scored import Facts, Scored
 from scorekeeper.pad.prices import Prices, Tells, brings, raced
@@ -79,7 +80,7 @@ def script_data(
             }
             for row in asks.rows
         ],
-        "modes": [_mode(pad.rules.game, mode, prices, tells, titles[mode.code]) for mode in asks.modes],
+        "modes": [_mode(pad.rules, mode, prices, tells, titles[mode.code]) for mode in asks.modes],
         "questions": [
             {
                 "name": one.name,
@@ -131,7 +132,7 @@ def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | N
     return signed(points[0]), signed(points[partner]), signed(points[-1]), brings(scored)
 
 
-def _mode(game: str, mode: Mode, prices: Prices, tells: Tells, title: str) -> dict[str, object]:
+def _mode(rules: RulesInForce, mode: Mode, prices: Prices, tells: Tells, title: str) -> dict[str, object]:
     ties = prices.ties[mode.code]
     priced = next((count for count, scored in ties.items() if scored), None)
     return {
@@ -142,16 +143,16 @@ def _mode(game: str, mode: Mode, prices: Prices, tells: Tells, title: str) -> di
         "title": title,
         # Said where this table cannot have such a hand.
         "refused": "" if priced is None else _refused_at_table(tells, partial(tells.mode, mode.code, priced)),
-        "ties": {count: _tie(game, mode, count, scored) for count, scored in ties.items()},
+        "ties": {count: _tie(rules, mode, count, scored) for count, scored in ties.items()},
     }
 
 
 def _tie(
-    game: str, mode: Mode, tapped: int, scored: Scored | None
+    rules: RulesInForce, mode: Mode, tapped: int, scored: Scored | None
 ) -> tuple[str, str, str, str | None] | None:
     # The first who was tapped, the next, everybody else, and the name of a hand that brings nobody anything.
     if scored is None or raced(scored) or (not mode.tap and any(scored.points)):
         return None  # whose points they are depends on who sits where
     first, second, other = scored.points[0], scored.points[min(1, max(tapped - 1, 0))], scored.points[-1]
-    label = None if any(scored.points) else label_words(game, scored.label)
+    label = None if any(scored.points) else label_words(rules.game, scored.label, rules.read)
     return signed(first), signed(second), signed(other), label

@@ -33,8 +33,9 @@ class Sentence:
 
 
 def too_few(here: int, least: int) -> str:
-    said = _("{here} here so far. {number} at least have to play.")
-    return said.format(here=beginning(in_words(here)), number=beginning(in_words(least)))
+    so_far = _("{here} here so far.").format(here=in_words(here))
+    needed = _("{number} at least have to play.").format(number=in_words(least))
+    return f"{beginning(so_far)} {beginning(needed)}"
 
 
 def too_many() -> str:
@@ -42,11 +43,11 @@ def too_many() -> str:
 
 
 def here_are(here: int) -> str:
-    return _("{here} here.").format(here=beginning(in_words(here)))
+    return beginning(_("{here} here.").format(here=in_words(here)))
 
 
 def everybody_plays(here: int) -> str:
-    return _("{here} here, and everybody plays.").format(here=beginning(in_words(here)))
+    return beginning(_("{here} here, and everybody plays.").format(here=in_words(here)))
 
 
 def named(here: int, play: int) -> tuple[str, str]:
@@ -70,8 +71,8 @@ def dealer_first(here: int, play: int) -> tuple[str, str]:
 
 def _around(said: str, here: int, play: int) -> tuple[str, str]:
     before, behind = said.split("{names}")
-    words = {"here": beginning(in_words(here)), "play": in_words(play)}
-    return before.format(**words), behind.format(**words)
+    words = {"here": in_words(here), "play": in_words(play)}
+    return beginning(before.format(**words)), behind.format(**words)
 
 
 def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:

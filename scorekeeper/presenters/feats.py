@@ -6,7 +6,7 @@ from datetime import date
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import to_points
 from ledger.standings.nights_by_player import Mark
@@ -208,4 +208,5 @@ def _why(one: Award, game: str, told: Mapping[int, NightSum]) -> str:
         days = [(signed(to_points(mark.parts)), when(told[mark.night].day, "day")) for mark in one.marks]
         return "\n".join(f"{points} · {day}" for points, day in days)
     points = signed(to_points(one.parts))
-    return _("{points} in {nights}").format(points=points, nights=nights(one.nights))
+    words = ngettext("{points} in {number} night", "{points} in {number} nights", one.nights)
+    return words.format(points=points, number=one.nights)

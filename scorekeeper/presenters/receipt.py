@@ -44,10 +44,10 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
         player=player,
         name=names[player],
         role=role_words(game, row.role(player)),
-        label=label_words(game.key, scored.label),
+        label=label_words(game.key, scored.label, row.rules.read),
         worth=worth_words(scored, seat),
         side=worth_side(scored, seat),
-        lines=_lines(game, scored, seat, [names[one] for one in row.seats]),
+        lines=_lines(game, scored, seat, [names[one] for one in row.seats], row.rules.read),
     )
 
 
@@ -76,15 +76,17 @@ def chief_of(row: HandRow) -> int:
     return picked[0] if picked else max(played, key=lambda one: brought.get(one, 0))
 
 
-def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> ReceiptView:
+def example_receipt(
+    game: Game[Any], scored: Scored, seat: int, names: Sequence[str], rules: Any
+) -> ReceiptView:
     return ReceiptView(
         player=seat,
         name=names[seat],
         role=role_words(game, scored.roles[seat]) if scored.roles else "",
-        label=label_words(game.key, scored.label),
+        label=label_words(game.key, scored.label, rules),
         worth=worth_words(scored, seat),
         side=worth_side(scored, seat),
-        lines=_lines(game, scored, seat, names),
+        lines=_lines(game, scored, seat, names, rules),
     )
 
 
@@ -94,8 +96,10 @@ def role_words(game: Game[Any], role: str) -> str:
     return gettext(word) if word else ""
 
 
-def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
-    # The lines of a hand's score as they add up for one seat; `names` are those of the seats.
+def _lines(
+    game: Game[Any], scored: Scored, seat: int, names: Sequence[str], own: Any
+) -> tuple[ReceiptLine, ...]:
+    # The lines of a hand's score as they add up for one seat; `names` are of the seats, `own` the rules.
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
     write = points if scored.compared else signed
@@ -104,7 +108,7 @@ def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> 
         so_far += reason.points[seat]
         called = [names[one] for one in reason.seats]
         rule = rules.get(reason.rule or "", "")
-        text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
+        text, detail = (word(game.key, reason, called, own) for word in (line_text, line_detail))
         if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
             words = gettext("{detail} · house rule: {rule}") if detail else gettext("House rule: {rule}")
             detail = words.format(detail=detail, rule=rule)

@@ -19,6 +19,7 @@ from scorekeeper.text.figures import money, precision, stake, stake_aloud, typed
 from scorekeeper.text.games import stakes_of
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
+from scorekeeper.text.receipts import card_words
 from scorekeeper.text.stakes import about
 
 # A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
@@ -109,7 +110,7 @@ def _told(game: Game[Rules], rules: Rules, cents: int, currency: str) -> Iterato
         if not sample.is_dear:
             usual = _("a hand that is won costs each opponent {money}")
         told = words.get(sample.row or "example") or usual
-        yield str(told).format(money=about(sample.points * cents, currency))
+        yield str(told).format(money=about(sample.points * cents, currency), **card_words(game.key, rules))
 
 
 def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:

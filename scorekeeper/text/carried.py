@@ -10,7 +10,6 @@ from scorekeeper.text.figures import points
 
 # On the table, and on a button that brings it.
 WORDS: Mapping[str, Callable[[CarriedView], str]] = {
-    "pot": lambda one: _("pot {points}").format(points=points(one.number)),
     "doublers": lambda one: ngettext("{number} doubler", "{number} doublers", int(one.number)).format(
         number=one.number
     ),
@@ -31,8 +30,13 @@ WORDS: Mapping[str, Callable[[CarriedView], str]] = {
 }
 
 
-def on_table(one: CarriedView, last: str) -> str:
-    """Return the words of a carried thing; `last` is the name of the player who is the last to choose."""
+def on_table(one: CarriedView, last: str, pot: str) -> str:
+    """Return the words of a carried thing.
+
+    `last` is the name of the player who is the last to choose, `pot` the table's word for what lies there.
+    """
+    if one.code == "pot":
+        return _("{pot} {points}").format(pot=pot, points=points(one.number))
     if one.code == "next_forced":
         return _("Nobody picks: {name} must pick").format(name=last)
     return WORDS[one.code](one)

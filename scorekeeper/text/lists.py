@@ -29,6 +29,11 @@ def joined(items: Sequence[str]) -> str:
     return format_list(items, locale=WITHOUT_LAST_COMMA if locale.language == "en" else locale)
 
 
+def either(items: Sequence[str]) -> str:
+    """Return things of which one is enough: "“Crack” or “Blitz”"; "" for none."""
+    return format_list(items, style="or", locale=reader())
+
+
 def listed(items: Sequence[str]) -> str:
     """Return things without a word between them: "Ann +2, Ben +1, Cleo −3"; "" for none."""
     found = "".join(items[:1])

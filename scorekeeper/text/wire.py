@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ledger.scoring import score
+from ledger.scoring import game_called, score
 from ledger.scoring.facts import shown
+from ledger.scoring.option import read_rules
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
 from ledger.words.messages import Message, message
 from scorekeeper.text.receipts import label_words, line_detail, line_text
@@ -45,7 +46,7 @@ def answer(request: object) -> WireAnswer:
         return refusal(refused)
 
 
-def _score(request: object) -> tuple[str, Scored]:
+def _score(request: object) -> tuple[str, Any, Scored]:
     if not isinstance(request, Mapping):
         raise HandRefused("bad_request")
     if unknown := [name for name in request if name not in REQUEST | BESIDE]:
@@ -57,7 +58,8 @@ def _score(request: object) -> tuple[str, Scored]:
         raise HandRefused("not_a_hand", fact="hand", case="missing")
     game: Any = request.get("game")
     players: Any = request.get("players")
-    return game, score(game, players, rules, request["hand"])
+    scored = score(game, players, rules, request["hand"])
+    return game, read_rules(game_called(game).rules, rules), scored
 
 
 def refusal(refused: HandRefused) -> WireAnswer:
@@ -67,13 +69,13 @@ def refusal(refused: HandRefused) -> WireAnswer:
     return {"refused": told if refused.fact is None else {**told, "fact": refused.fact}}
 
 
-def scored_answer(game: str, scored: Scored) -> WireAnswer:
-    """Return a score; what does not apply to the hand is left out. `game` is what was played."""
+def scored_answer(game: str, rules: Any, scored: Scored) -> WireAnswer:
+    """Return a score; what does not apply to the hand is left out. `game` is what was played, by `rules`."""
     found: WireAnswer = {
         "points": exact_strings(scored.points),
         "pot_delta": str(scored.pot_delta),
-        "reasons": [_reason(game, reason) for reason in scored.reasons],
-        "label": label_words(game, scored.label),
+        "reasons": [_reason(game, rules, reason) for reason in scored.reasons],
+        "label": label_words(game, scored.label, rules),
         "factor": str(scored.factor),
         "roles": list(scored.roles) or None,
         "won": list(scored.won) or None,
@@ -90,14 +92,14 @@ def exact_strings(points: Points) -> list[str]:
     return [str(point) for point in points]
 
 
-def _reason(game: str, reason: Reason) -> WireAnswer:
+def _reason(game: str, rules: Any, reason: Reason) -> WireAnswer:
     # A line of the receipt; `{0}`, `{1}` in its words stand for its seats.
     factor: Fraction | None = reason.factor
     seats = [f"{{{place}}}" for place in range(len(reason.seats))]
     found: WireAnswer = {
         "code": reason.code,
-        "text": line_text(game, reason, seats),
-        "detail": line_detail(game, reason, seats) or None,
+        "text": line_text(game, reason, seats, rules),
+        "detail": line_detail(game, reason, seats, rules) or None,
         "points": exact_strings(reason.points),
         "seats": list(reason.seats) or None,
         "factor": None if factor is None else str(factor),

@@ -3,9 +3,9 @@
 A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
 written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",
 `{n:plain}` "1/2", `{n:word}` "three" and `{n:Word}` "Three"; `{text:first}` begins a sentence with words,
-`{label:id}` translates what is declared where an option is, `{fact:fact}`
-is the name of a fact. Any other form is a table of the same catalogue: `{level:size}` is what stands there
-under "size.2". Several values stand one after the other, each in that form.
+`{label:id}` translates what is declared where an option is, `{fact:fact}` is the name of a fact: what the
+catalogue has under "fact.…", else its key. Any other form is a table of the same catalogue: `{level:size}` is
+what stands there under "size.2". Several values stand one after the other, each in that form.
 """
 
 from collections.abc import Callable, Mapping
@@ -76,7 +76,7 @@ class _Text:
         if not form:
             return self.value
         if form == "fact":
-            return self.value.replace("_", " ")
+            return str(self.texts.get(f"fact.{self.value}", self.value.replace("_", " ")))
         return gettext(self.value) if form == "id" else str(self.texts[f"{form}.{self.value}"])
 
 

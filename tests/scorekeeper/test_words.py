@@ -70,10 +70,10 @@ def test_a_schafkopf_table_reads_spieler_and_mitspieler_everywhere() -> None:
     client, night = a_night_of("mehrkopf", 4)
     pages = {"a hand": hand_page(client, night, RUFSPIEL)}
     pages |= {name: page_of(client, night, name) for name in ("table", "rules", "rule_card", "standings")}
-    roles = ("Spieler", "Mitspieler", "Gegenspieler")
+    roles = ("Spieler", "Mitspieler", "Nichtspieler")
     for name, words in (
         ("table", ["Tap the Spieler"]),
-        ("rule_card", ["Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Gegenspieler</th>"]),
+        ("rule_card", ["Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Nichtspieler</th>"]),
         ("standings", [f"<bdi>Won as {role}</bdi>" for role in roles]),
     ):
         assert [one for one in words if one not in pages[name]] == []

@@ -180,7 +180,7 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
         "picker": _("Spieler"),
         "alone": _("Spieler, alone"),
         "partner": _("Mitspieler"),
-        "opponent": _("Gegenspieler"),
+        "opponent": _("Nichtspieler"),
         "partners": _("Mitspieler"),
         "picked": _("played"),
         "leasters": _("Ramsch won"),

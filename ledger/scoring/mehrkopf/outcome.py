@@ -28,10 +28,10 @@ def _result(code: str, demand: int, tricks: str, label: str) -> Result:
 RESULTS = {
     "won": _result("won", 0, "some", _("Won")),
     "won_schneider": _result("won_schneider", 1, "some", _("Won, Schneider")),
-    "won_schwarz": _result("won_schwarz", 2, "all", _("Won, Schwarz")),
+    "won_schwarz": _result("won_schwarz", 2, "all", _("Won, schwarz")),
     "lost": _result("lost", 0, "some", _("Lost")),
     "lost_schneider": _result("lost_schneider", 1, "some", _("Lost, Schneider")),
-    "lost_schwarz": _result("lost_schwarz", 2, "none", _("Lost, Schwarz")),
+    "lost_schwarz": _result("lost_schwarz", 2, "none", _("Lost, schwarz")),
 }
 # Half of the Augen each, where nobody wins with them and the same dealer deals again.
 EVEN = _result("even", 0, "some", _("Dealt again"))
@@ -112,14 +112,14 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
 def bettel_rows() -> tuple[ChartRow, ...]:
     won, lost = RESULTS["won"], RESULTS["lost"]
     return (
-        ChartRow(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),
-        ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a trick"), low=None, high=None),
+        ChartRow(code=won.code, side="won", label=won.label, bracket=_("no Stich"), low=None, high=None),
+        ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a Stich"), low=None, high=None),
     )
 
 
 def _row(result: Result, span: tuple[int, int] | None) -> ChartRow:
     low, high = span or (None, None)
-    by_tricks = _("all tricks") if result.won else _("no trick")
+    by_tricks = _("every Stich") if result.won else _("no Stich")
     return ChartRow(
         code=result.code,
         side="won" if result.won else "lost",

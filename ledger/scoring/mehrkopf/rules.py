@@ -19,9 +19,10 @@ MOST = 1_000_000
 
 
 SHARING = _("Who gets it")
-NOBODY = _("When nobody bids")
+NOBODY = _("When all pass")
 MISPLAY = _("Misplay")
 TABLE = _("At the table")
+WORDING = _("What we call it")
 
 # What must be played for an option to do anything.
 MUSS = (("contracts", ("muss",)), ("no_bid", ("muss",)))
@@ -52,7 +53,7 @@ class MehrkopfRules:
         label=_("Besides Rufspiel and Solo we play"),
         help=_(
             "What is not played here is not on the pad. The rulebook knows no Bettel: a solo without trumps, "
-            "won by whoever takes no trick; and no Kreuzspiel: those who face each other play together."
+            "won by whoever takes no Stich; and no Kreuzspiel: those who face each other play together."
         ),
         source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
         section=GAMES,
@@ -70,7 +71,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("A Hochzeit costs"),
-        help=_("Left empty: what a normal game costs."),
+        help=_("Left empty: what a Rufspiel costs."),
         source="MK-030, MK-044, convention",
         section=GAMES,
         nicknames=(
@@ -160,7 +161,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("A Muss costs"),
-        help=_("Left empty: what a normal game costs."),
+        help=_("Left empty: what a Rufspiel costs."),
         source="MK-034, MK-044, convention",
         section=GAMES,
         nicknames=(
@@ -175,7 +176,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("A Ramsch costs"),
-        help=_("Left empty: what a normal game costs."),
+        help=_("Left empty: what a Rufspiel costs."),
         source="MK-031, MK-044, convention",
         section=GAMES,
         nicknames=(
@@ -190,7 +191,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("A Kreuzspiel costs"),
-        help=_("Left empty: what a normal game costs."),
+        help=_("Left empty: what a Rufspiel costs."),
         source="MK-044, schafkopfrennen.de, pro-hof.de",
         section=GAMES,
         nicknames=(_("Kreuzspiel"), _("über Kreuz"), _("base rate")),
@@ -230,7 +231,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("Our own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
         section=GAMES,
         nicknames=(_("own game"), _("house game"), _("base rate")),
@@ -262,7 +263,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("Our second own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
         section=GAMES,
         nicknames=(_("own game"), _("house game"), _("base rate")),
@@ -294,7 +295,7 @@ class MehrkopfRules:
         low=1,
         high=MOST,
         label=_("Our third own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
         section=GAMES,
         nicknames=(_("own game"), _("house game"), _("base rate")),
@@ -316,7 +317,7 @@ class MehrkopfRules:
         1,
         low=1,
         high=MOST,
-        label=_("A normal game"),
+        label=_("A Rufspiel"),
         help=_("What a Rufspiel, Hochzeit, Muss or Ramsch costs. The rulebook credits one unit."),
         source="MK-013, MK-030, MK-031, MK-035",
         section=TARIFF,
@@ -388,7 +389,7 @@ class MehrkopfRules:
         {
             "plus_one": _("31 Augen (38 of 148)"),
             "quarter": _("30 Augen (37 of 148)"),
-            "none": _("always: only the others can be Schneider"),
+            "none": _("always: only the Nichtspieler can be Schneider"),
         },
         label=_("Spieler who lose are free of Schneider with"),
         help=_(
@@ -630,8 +631,8 @@ class MehrkopfRules:
         {"double": _("as many times as a won one"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
         help=_(
-            "One trick of the others loses the Tout. Tables differ on whether their winnings are multiplied "
-            "too."
+            "One Stich of the Nichtspieler loses the Tout. Tables differ on whether their winnings are "
+            "multiplied too."
         ),
         source="MK-028, convention",
         section=TOUT,
@@ -667,7 +668,7 @@ class MehrkopfRules:
     klopfer: bool = switch(
         False,
         label=_("Klopfen"),
-        help=_("Everybody who knocks on their first cards doubles the game: two knocks make it four times."),
+        help=_("Everybody may double the game on their first cards: two Klopfer make it four times."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(
@@ -712,7 +713,7 @@ class MehrkopfRules:
     )
     bock: tuple[str, ...] = several(
         {
-            "all_pass": _("when nobody plays"),
+            "all_pass": _("when all pass"),
             "ramsch": _("after a Ramsch"),
             "solo_lost": _("after a lost solo"),
             "tout": _("after a Tout or a Sie"),
@@ -721,7 +722,7 @@ class MehrkopfRules:
         label=_("A round of Bock follows"),
         help=_(
             "Every game counts double until everybody at the table has dealt once, though never twice over. "
-            "What is paid into the stock, or won from it, is not doubled."
+            "What is paid into the Stock, or won from it, is not doubled."
         ),
         source="MK-044, convention",
         section=DOUBLING,
@@ -770,12 +771,12 @@ class MehrkopfRules:
     no_bid: str = choice(
         "throw_in",
         {
-            "throw_in": _("the cards are thrown in"),
+            "throw_in": _("the cards are zusammengeworfen"),
             "muss": _("a Muss"),
             "ramsch": _("a Ramsch"),
             "kreuz": _("a Kreuzspiel"),
         },
-        label=_("When nobody bids"),
+        label=_("When all pass"),
         help=_(
             "What usually happens. A Muss, a Ramsch or a Kreuzspiel named here is on the pad, whatever else "
             "is played. The dealer may still choose each time, so it changes no amount."
@@ -795,8 +796,8 @@ class MehrkopfRules:
     redeal_deal: str = choice(
         "next",
         {"next": _("the next dealer"), "same": _("the same dealer again")},
-        label=_("After cards that were thrown in deals"),
-        help=_("When nobody plays, or after bad cards. The rulebook lets the deal move on."),
+        label=_("After cards that were zusammengeworfen deals"),
+        help=_("When all pass, or after bad cards. The rulebook lets the deal move on."),
         source="MK-007, MK-008, MK-044, Turnierschafkopf",
         section=NOBODY,
         nicknames=(_("Geber"), _("Zusammenwerfen"), _("zammgschmissn"), _("new deal")),
@@ -806,9 +807,9 @@ class MehrkopfRules:
         None,
         low=1,
         high=MOST,
-        label=_("Into the stock"),
+        label=_("Into the Stock"),
         help=_(
-            "When all pass, everybody pays this into the stock. The next normal game wins it for the "
+            "When all pass, everybody pays this into the Stock. The next Rufspiel wins it for the "
             "Spieler and Mitspieler, or they pay it once more; doublings and misplays leave it alone. "
             "Whoever comes later "
             "pays nothing into it."
@@ -821,7 +822,7 @@ class MehrkopfRules:
         None,
         low=1,
         high=MOST,
-        label=_("After a lost solo the Spieler pays into the stock"),
+        label=_("After a lost solo the Spieler pays into the Stock"),
         help=_("Beside what the others get, never doubled. Empty: nothing."),
         source="MK-044, Turnierschafkopf",
         section=NOBODY,
@@ -840,9 +841,9 @@ class MehrkopfRules:
     )
     ramsch_measure: str = choice(
         "points",
-        {"points": _("the most Augen"), "tricks": _("the most tricks")},
+        {"points": _("the most Augen"), "tricks": _("the most Stiche")},
         label=_("What loses a Ramsch"),
-        help=_("The aim is as few tricks as possible, yet the highest score loses: the rulebook says both."),
+        help=_("The aim is as few Stiche as possible, yet the highest score loses: the rulebook says both."),
         source="MK-031, MK-032",
         section=NOBODY,
         nicknames=(_("Ramsch"),),
@@ -871,8 +872,8 @@ class MehrkopfRules:
             "hers": _("twice, for themselves"),
             "all": _("doubles it for everybody"),
         },
-        label=_("Without a trick in a Ramsch"),
-        help=_("A Jungfrau took no trick: that player is paid double, or every Jungfrau doubles the Ramsch."),
+        label=_("Without a Stich in a Ramsch"),
+        help=_("A Jungfrau took no Stich: that player is paid double, or every Jungfrau doubles the Ramsch."),
         source="MK-044, openschafkopf",
         section=NOBODY,
         nicknames=(_("Jungfrau"), _("virgin")),
@@ -883,7 +884,7 @@ class MehrkopfRules:
         "off",
         {
             "off": _("loses like any other"),
-            "all_tricks": _("wins with all tricks"),
+            "all_tricks": _("wins with every Stich"),
             "points_90": _("wins with 90 Augen"),
             "points_91": _("wins with 91 Augen"),
             "points_120": _("wins with 120 Augen"),
@@ -979,10 +980,10 @@ class MehrkopfRules:
     # The count, the cards, and the stake.
     count: str = choice(
         "units",
-        {"units": _("units"), "tricks": _("tricks")},
+        {"units": _("units"), "tricks": _("Stiche")},
         label=_("What is written down"),
         help=_(
-            "Instead of units a table may count the tricks each player has won, above or below the average."
+            "Instead of units a table may count the Stiche each player has won, above or below the average."
         ),
         source="MK-042",
         section=TABLE,
@@ -992,7 +993,7 @@ class MehrkopfRules:
         "long",
         {"long": _("eight cards each"), "short": _("six cards each")},
         label=_("Four players have"),
-        help=_("With the short deck, without sevens and eights, four players play six tricks."),
+        help=_("With the short deck, without sevens and eights, four players play six Stiche."),
         source="MK-037, MK-044, openschafkopf",
         section=TABLE,
         nicknames=(_("kurze Karte"), _("lange Karte"), _("Kurzer"), _("Langer")),
@@ -1020,6 +1021,76 @@ class MehrkopfRules:
         ),
     )
 
+    # Words of the table, which change no score.
+    word_rufspiel: str = choice(
+        "rufspiel",
+        {"rufspiel": _("Rufspiel"), "sauspiel": _("Sauspiel")},
+        label=_("The game with a called Sau"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Rufspiel"), _("Sauspiel")),
+        rare=True,
+    )
+    word_klopfer: str = choice(
+        "klopfer",
+        {
+            "klopfer": _("Klopfer, klopfen"),
+            "leger": _("Leger, legen"),
+            "steller": _("Steller, stellen"),
+        },
+        label=_("Doubling on the first cards"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Klopfer"), _("Leger"), _("Steller"), _("Aufstellen"), _("legen")),
+        rare=True,
+        needs=(("klopfer", (True,)),),
+    )
+    word_kontra: str = choice(
+        "kontra",
+        {"kontra": _("Kontra"), "spritz": _("Spritz"), "stoss": _("Stoß")},
+        label=_("Doubling by the Nichtspieler"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Kontra"), _("Stoß"), _("Spritze")),
+        rare=True,
+        needs=(("stoss", ("kontra", "re", "supra", "resupra")),),
+    )
+    word_re: str = choice(
+        "re",
+        {"re": _("Re"), "retour": _("Retour")},
+        label=_("Doubling back by the Spieler"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Re"), _("Retour")),
+        rare=True,
+        needs=(("stoss", ("re", "supra", "resupra")),),
+    )
+    word_supra: str = choice(
+        "supra",
+        {"supra": _("Supra, Resupra"), "sub": _("Sub, Hirsch")},
+        label=_("Doubling a third and a fourth time"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Supra"), _("Sub"), _("Hirsch")),
+        rare=True,
+        needs=(("stoss", ("supra", "resupra")),),
+    )
+    word_stock: str = choice(
+        "stock",
+        {"stock": _("Stock"), "henn": _("Henn"), "topf": _("Topf")},
+        label=_("The money in the middle"),
+        help=_("The pad, the sheet and the receipts call it so."),
+        source="convention",
+        section=WORDING,
+        nicknames=(_("Stock"), _("Henn"), _("Topf")),
+        rare=True,
+    )
+
     @property
     def bock_here(self) -> bool:
         """Return whether rounds of Bock are played: what is counted in tricks is not doubled."""
@@ -1035,7 +1106,7 @@ TEN_CENTS = Stake(cents=10, currency="EUR")
 # Parts that a table adds to any preset.
 TILES = (
     Tiles(option="klopfer", title=_("Klopfen"), labels={True: _("with Klopfen")}),
-    Tiles(option="no_bid", title=_("When nobody bids"), labels={"ramsch": _("with Ramsch")}),
+    Tiles(option="no_bid", title=_("When all pass"), labels={"ramsch": _("with Ramsch")}),
     Tiles(
         option="bock",
         title=_("A round of Bock follows"),
@@ -1227,8 +1298,8 @@ PRESETS = (
         key="tournament_muss",
         name=_("Tournament with Muss, 1/5"),
         help=_(
-            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende; a Muss where nobody "
-            "bids; Tout 14, Sie 28."
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende; a Muss where all "
+            "pass; Tout 14, Sie 28."
         ),
         values={"contracts": ["wenz", "muss"], "laufende": False, "no_bid": "muss"},
     ),

@@ -1,6 +1,6 @@
 """Questions of the pad for a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
@@ -27,6 +27,8 @@ from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
+from scorekeeper.text.receipts import card_words
+from scorekeeper.text.wording import Phrase
 
 RUFSPIEL, HOCHZEIT, MUSS = (
     ("rufspiel", gettext_noop("Rufspiel")),
@@ -42,13 +44,8 @@ SOLOS = (
     ("niederer", gettext_noop("Niederer")),
     (BETTEL, gettext_noop("Bettel")),
 )
-STOSS = {
-    "kontra": gettext_noop("Kontra"),
-    "re": gettext_noop("Re"),
-    "supra": gettext_noop("Supra"),
-    "resupra": gettext_noop("Resupra"),
-}
-TYPE_TRICKS = gettext_noop("Type how many tricks everybody took")
+STOSS = ("kontra", "re", "supra", "resupra")
+TYPE_TRICKS = gettext_noop("Type how many Stiche everybody took")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
@@ -62,9 +59,9 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
             most_partners=0,
             asks_points=False,
             is_counted=True,
-            modes=tuple(_unplayed(has_stock="pots" in answers)),
+            modes=tuple(_unplayed(card_words("mehrkopf", rules), has_stock="pots" in answers)),
             questions=(
-                PadQuestion(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),
+                PadQuestion(name="tricks", label=_("Stiche of each"), kind="counts", is_leading=True),
             ),
         )
     contracts = _contracts(rules, active)
@@ -95,7 +92,7 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
 
 
 def _contracts(rules: MehrkopfRules, active: int) -> tuple[tuple[str, str], ...]:
-    # Two play only normal games, three only solos (MK-035, MK-036).
+    # Two play only Rufspiele, three only solos (MK-035, MK-036).
     can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
     own = tuple(
         (key, own_name(rules, key)) for key in OWN_GAMES if active > 3 or contract_called(rules, key).solo
@@ -118,22 +115,26 @@ def _modes(rules: MehrkopfRules, active: int, *, has_stock: bool) -> Iterator[Mo
         if rules.ramsch_tie == "decided":
             tap = _("Tap who lost the Ramsch; of a tie, first who loses it")
         yield Mode(code="ramsch", label=_("Ramsch"), tap=tap, part=pgettext("a player", "loses"))
-    yield from _unplayed(has_stock=has_stock)
+    yield from _unplayed(card_words("mehrkopf", rules), has_stock=has_stock)
 
 
-def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
-    yield Mode(code="all_pass", label=_("Nobody plays"))
-    yield Mode(code="throw_in", label=_("Thrown in"), is_rare=True)
+def _unplayed(words: Mapping[str, Phrase], *, has_stock: bool) -> Iterator[Mode]:
+    yield Mode(code="all_pass", label=_("All pass"))
+    yield Mode(code="throw_in", label=_("Zusammengeworfen"), is_rare=True)
     if has_stock:
-        yield Mode(code="pot_divide", label=_("Divide the Stock"), is_rare=True)
+        yield Mode(code="pot_divide", label=_("Divide the {pot}").format(**words), is_rare=True)
 
 
 def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[PadQuestion]:
-    games = tuple((code, name if code in OWN_GAMES else _(name)) for code, name in _contracts(rules, active))
+    words = card_words("mehrkopf", rules)
+    games = tuple(
+        (code, name if code in OWN_GAMES else words.get(code, _(name)))
+        for code, name in _contracts(rules, active)
+    )
     yield PadQuestion(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     yield from _announcements(rules, active, contract)
     yield from _run_questions(rules, active, contract, answers)
-    yield from _doublings(rules, active)
+    yield from _doublings(rules, active, words)
     if active >= 4:
         yield from _ramsch_questions(rules, active, answers)
     if rules.overclaim:
@@ -165,21 +166,21 @@ def _run_questions(
         runs = (("", "–"), *((str(run), str(run)) for run in sorted(found)))
         yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=runs, is_beside=True)
         if answers.get("laufende"):
-            yield PadQuestion(name="laufende_side", label=_("of the others"), is_beside=True)
+            yield PadQuestion(name="laufende_side", label=_("of the Nichtspieler"), is_beside=True)
 
 
-def _doublings(rules: MehrkopfRules, active: int) -> Iterator[PadQuestion]:
+def _doublings(rules: MehrkopfRules, active: int, words: Mapping[str, Phrase]) -> Iterator[PadQuestion]:
     both = ("", "ramsch")
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, active + 1))
         yield PadQuestion(
-            name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both, is_beside=True
+            name="klopfer", label=words["klopfer"], kind="pick", choices=knocks, modes=both, is_beside=True
         )
     if rules.stoss != "off":
-        allowed = list(STOSS)[: list(STOSS).index(rules.stoss) + 1]
-        steps = tuple((str(place), _(STOSS[code])) for place, code in enumerate(allowed, start=1))
+        allowed = STOSS[: STOSS.index(rules.stoss) + 1]
+        steps = tuple((str(place), words[code]) for place, code in enumerate(allowed, start=1))
         calls = (("", "–"), *steps)
-        yield PadQuestion(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
+        yield PadQuestion(name="stoss", label=words["kontra"], kind="pick", choices=calls, is_beside=True)
 
 
 def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> Iterator[PadQuestion]:

@@ -32,7 +32,14 @@ from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded, at_most
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.people_shown import MAY, LinkView, Viewer, link_drawn, phone_views, role_views
+from scorekeeper.pages.group.people_shown import (
+    SCANNED,
+    LinkView,
+    Viewer,
+    link_drawn,
+    phone_views,
+    role_views,
+)
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.links import cut, first_page, said_again
@@ -328,7 +335,7 @@ def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | Non
     context = {
         "access": access,
         "link": next((one for one in views if one.address), views[0] if views else None),
-        "may_watch": MAY[Role.WATCHER],
+        "scanned_to_watch": SCANNED[Role.WATCHER],
         "trouble": form.all_wrong if form else "",
         "tonight": number(request.GET.get("night", "")) or 0,
     }

@@ -27,6 +27,11 @@ MAY: dict[Role, str | Promise] = {
     Role.SCORER: gettext_lazy("may record hands"),
     Role.OWNER: gettext_lazy("may do everything, like you"),
 }
+SCANNED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Who scans this sees every hand, records nothing."),
+    Role.SCORER: gettext_lazy("Who scans this may record hands."),
+    Role.OWNER: gettext_lazy("Who scans this may do everything, like you."),
+}
 IS: dict[Role, str | Promise] = {
     Role.WATCHER: gettext_lazy("watches"),
     Role.SCORER: gettext_lazy("scores"),
@@ -42,7 +47,7 @@ class LinkView:
     pk: int
     role: Role
     called: str
-    may: str
+    scanned: str
     name: str
     address: str
     code: SafeString
@@ -81,7 +86,7 @@ def link_drawn(link: AccessLink, address: str) -> LinkView:
         pk=link.pk,
         role=role,
         called=str(CALLED[role]),
-        may=str(MAY[role]),
+        scanned=str(SCANNED[role]),
         name=link.name,
         address=address,
         code=qr_svg(address) if address else SafeString(),

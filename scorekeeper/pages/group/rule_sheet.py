@@ -24,8 +24,8 @@ from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
-from scorekeeper.text.lists import listed
-from scorekeeper.text.receipts import title_words
+from scorekeeper.text.lists import either, listed
+from scorekeeper.text.receipts import card_words, title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")
@@ -204,19 +204,22 @@ def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> Pric
     rules, known = sheet.rules, {one.option.name: one for one in drawn}
     table = sheet.game.prices(rules, sheet.players)
     unusual = differing(rules)
+    # The words of the table where it has chosen others: a row "Sauspiel", a column "Leger".
+    usual, chosen = card_words(sheet.game.key), card_words(sheet.game.key, rules)
+    named = {str(word): str(chosen[key]) for key, word in usual.items()}
     return PriceTableView(
         section=table.section,
         help=table.help,
-        columns=table.columns,
+        columns=tuple(named.get(column, column) for column in table.columns),
         # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
         rows=tuple(
             PriceRowView(
-                name=row.name,
+                name=named.get(row.name, row.name),
                 is_unusual=any(cell.option in unusual for cell in row.cells),
                 cells=tuple(
                     PriceCellView(
                         key=f"price-{number}-{place}",
-                        column=table.columns[place],
+                        column=named.get(table.columns[place], table.columns[place]),
                         counts=_counts(cell),
                         option=known.get(cell.option),
                     )
@@ -314,7 +317,7 @@ def _asleep(option: Option, rules: Any, *, is_asked: bool) -> str:
     while chief and not _is_met(chief.name, (), rules, (option,)):
         needs, chief = ((chief.name, ()),), _chief(chief, type(rules))
     needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
-    return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
+    return _("This does nothing yet. It needs {rules}.").format(rules=either(needed))
 
 
 def _needed(option: Option, values: Sequence[Any]) -> str:
@@ -424,9 +427,9 @@ def example_views(
         found = touched_first(found, game, rules, option)
     return tuple(
         {
-            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)], rules),
             "worths": tuple(_worths(one)),
-            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE),
+            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE, rules),
         }
         for one in found[:MOST_EXAMPLES]
     )
@@ -467,10 +470,7 @@ def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[st
     return tuple(
         (
             title,
-            tuple(
-                (read_aloud(game.key, option, getattr(rules, option.name)), is_own)
-                for option, _words, is_own in lines
-            ),
+            tuple((read_aloud(game.key, option, rules), is_own) for option, _words, is_own in lines),
         )
         for title, lines in rule_lines(game, rules)
     )

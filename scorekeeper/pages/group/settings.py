@@ -159,7 +159,8 @@ def _season_said(said: SettingValues) -> str:
     if season is None:
         return ""
     view = season_view(season)
-    return listed([f"“{season.name}”", view["days"], *([view["floor"]] if view["floor"] else [])])
+    name = _("“{season}”").format(season=season.name)
+    return listed([name, view["days"], *([view["floor"]] if view["floor"] else [])])
 
 
 def _stake(said: SettingValues) -> str:

@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
@@ -43,7 +44,7 @@ from scorekeeper.presenters.answers import (
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
-from scorekeeper.text.figures import count, hands, percentage, signed, signed_average
+from scorekeeper.text.figures import count, percentage, signed, signed_average
 from scorekeeper.text.lists import standing_apart
 
 # Questions shown unfolded (the surest), and players with a row and a column (those with the most nights).
@@ -230,7 +231,8 @@ def matrices(found: AskedHands, company: Company, played: Played) -> list[Matrix
             together[pair] = together[pair[::-1]] = both
     for pair in permutations(people, 2):
         if one := company.seen_from(*pair):
-            won = _("in {hands}, {won} won").format(hands=hands(one.share.n), won=count(one.share.k))
+            won = ngettext("in {number} hand, {won} won", "in {number} hands, {won} won", one.share.n)
+            won = won.format(number=count(one.share.n), won=count(one.share.k))
             against[pair] = cell(one, one.points, signed(round(one.points)), said=won)
     won_together = Matrix(
         key="pairs_together",

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.book.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
@@ -22,7 +21,7 @@ from ledger.recording import (
     reopen_night,
     tell_hand,
 )
-from ledger.scoring import HandRefused, game_called
+from ledger.scoring import HandRefused
 from ledger.standings import names_of
 from ledger.standings.money import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -36,6 +35,7 @@ from scorekeeper.presenters.payments import plays_for_money, settled, titled, to
 from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
+from scorekeeper.text.receipts import pot_called
 from scorekeeper.text.refusals import sentence
 
 WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
@@ -199,7 +199,7 @@ def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {
-        "word": _(game_called(sheet.rules.game).word("pot")),
+        "word": pot_called(sheet.rules),
         "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
         "is_showdown": showdown is not None,
     }

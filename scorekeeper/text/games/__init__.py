@@ -3,10 +3,11 @@
 A game's module is called like the game. It has `REFUSALS`, by code or "code.case" as all games share them,
 and `SAID`, of this game alone: lines of its receipts by their code or "code.case", and beside them "why.…"
 the clauses that say more, "label.…" what a hand is called, "title.…" the example hands, and tables of words
-for keys. Players stand in a line as `{who}` ("Ann and Ben and Cleo"), `{all}` ("Ann, Ben and Cleo"), `{row}`
+for keys. Players stand in a line as `{who}` ("Ann, Ben and Cleo"), `{row}`
 ("Ann, Ben, Cleo"), `{one}`, `{other}` and `{others}` (all but the first); in a title as `{first}`,
 `{second}`, `{third}` and `{last}`, by where they sit. `WORDS` are the card words that a group may choose for
-itself, whatever the reader's language is: a line names them. `STAKES` say what a point is worth, by the row
+itself, whatever the reader's language is: a line names them. `CALLED` has those that it chose, by an option
+and its value; a key with a dot is one of the tables of `SAID`. `STAKES` say what a point is worth, by the row
 of the chart that shows it ("example" where an example does); the rest is said in words for any game. `CARD`
 says rules as sentences that can be read aloud, by "option.value" or, with a place for the value, by "option".
 `QUIET` are customs that change no score, each with other words that people look for.
@@ -14,7 +15,7 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from django.utils.functional import Promise
 
@@ -37,6 +38,15 @@ def words_of(game: str) -> GameWords:
 
 def all_words() -> Iterator[GameWords]:
     return map(words_of, GAMES)
+
+
+def called_in(game: str, rules: Any) -> dict[str, str | Promise]:
+    """Return the card words of a game, with those that a group has chosen in its rules."""
+    found = dict(words_of(game).WORDS)
+    called: Mapping[str, Mapping[str, Mapping[str, str]]] = getattr(words_of(game), "CALLED", {})
+    for option, words in called.items():
+        found |= words.get(getattr(rules, option, ""), {})
+    return found
 
 
 def card_of(game: str) -> Texts:

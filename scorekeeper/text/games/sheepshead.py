@@ -132,7 +132,7 @@ REFUSALS = {
     "wrong_cracker.partner": _("“{crack:crack}” is only for a partner."),
     "wrong_cracker.side": _("“{crack:crack}” is only for the picker or a partner."),
     "wrong_cracker.twice": _("“{crack:crack}” is for somebody else: nobody knocks twice."),
-    "wrong_length.calls": _("“{named}” needs a seat, or nobody, for each call."),
+    "wrong_length.calls": _("“{named:fact}” needs a seat, or nobody, for each call."),
     "crack.castrate": _("Castrated"),
     "crack.corner": _("Cracked around the corner"),
     "crack.crack": _("Cracked"),

@@ -30,23 +30,27 @@ def cells(game: str, active: int, **options: Any) -> list[tuple[str, int, int, i
     ]
 
 
+TRICK, STICH = ("all tricks", "no trick"), ("every Stich", "no Stich")
+
+
 # SH-003, SH-004, SH-006, SH-007; MK-002, MK-003, MK-004, MK-015; SI-002, SI-003
 @pytest.mark.parametrize(
-    ("game", "active", "codes"),
+    ("game", "active", "codes", "trick"),
     [
-        ("sheepshead", 5, "won won_schneider won_all_tricks lost lost_schneider lost_no_trick"),
-        ("mehrkopf", 4, "won won_schneider won_schwarz lost lost_schneider lost_schwarz"),
-        ("southern_indiana", 4, "won_2 won_4 won_6 lost_2 lost_4 lost_6"),
+        ("sheepshead", 5, "won won_schneider won_all_tricks lost lost_schneider lost_no_trick", TRICK),
+        ("mehrkopf", 4, "won won_schneider won_schwarz lost lost_schneider lost_schwarz", STICH),
+        ("southern_indiana", 4, "won_2 won_4 won_6 lost_2 lost_4 lost_6", TRICK),
     ],
 )
-def test_results_have_their_brackets(game: str, active: int, codes: str) -> None:
+def test_results_have_their_brackets(game: str, active: int, codes: str, trick: tuple[str, str]) -> None:
+    every, none = trick
     brackets = [
         ("won", "61–90", 61, 90),
         ("won", "91–120", 91, 120),
-        ("won", "all tricks", None, None),
+        ("won", every, None, None),
         ("lost", "31–60", 31, 60),
         ("lost", "0–30", 0, 30),
-        ("lost", "no trick", None, None),
+        ("lost", none, None, None),
     ]
     assert rows(game, active) == [
         (code, *bracket) for code, bracket in zip(codes.split(), brackets, strict=True)

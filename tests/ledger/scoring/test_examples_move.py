@@ -11,12 +11,15 @@ import pytest
 from ledger.scoring import GAMES
 from ledger.scoring.examples import examples, usual_players
 from ledger.scoring.game import Game
+from ledger.scoring.mehrkopf.rules import WORDING, MehrkopfRules
 from ledger.scoring.option import Option, options, read_rules
 from scorekeeper.pages.group.rule_sheet import MOST_EXAMPLES, example_views, rule_lines
 from scorekeeper.pages.group.rules_form import asked
 from scorekeeper.presenters.rule_chart import chart_view
 from tests.each import check_each
 from tests.ledger.scoring import drawing
+
+WORDS_OF_THE_TABLE = [option for option in options(MehrkopfRules) if option.section == WORDING]
 
 # Options that move no amount, each with the reason.
 MOVE_NOTHING = {
@@ -28,6 +31,7 @@ MOVE_NOTHING = {
     "has_bids": "bids stand beside the points",
     "play_to": "who has won the night is said beside the points",
     "no_bid": "what is usual when nobody bids; the dealer chooses each time",
+    **{option.name: "a word of the table moves no points" for option in WORDS_OF_THE_TABLE},
     "fewster_blind": "what is usual; who got the blind is told with every hand",
 }
 

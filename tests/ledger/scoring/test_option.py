@@ -246,7 +246,7 @@ def test_a_text_is_kept_on_one_line_and_as_long_as_it_may_be() -> None:
 
 SOURCES = {
     "sheepshead": r"SH-[0-9]{3}(, SH-[0-9]{3})*(, convention)?|custom of some tables",
-    "mehrkopf": r"MK-[0-9]{3}.*",
+    "mehrkopf": r"MK-[0-9]{3}.*|convention",
     "sheepshoof": r"HF-[0-9]{3}.*",
     "southern_indiana": r"SI-[0-9]{3}.*",
 }

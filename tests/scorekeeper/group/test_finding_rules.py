@@ -90,7 +90,7 @@ SCHAFKOPF = {
     "=which suit is trump": "Herz, Trumpf, Eichel",
     "=dealt": "Geben, Mischen, Abheben",
     "=called ace may be played": "Rufsau, die Alte, Davonlaufen, Schmieren",
-    "=last trick": "letzter Stich",
+    "=last Stich": "letzter Stich",
 }
 WORDS = [
     (game, find, target)
@@ -128,7 +128,7 @@ def test_rule_of_a_game_that_is_not_played_is_found_and_says_what_it_needs() -> 
     played = sheet_in_force(HouseRules(game="mehrkopf", preset="", options={"contracts": ["wenz"]}))
     by_name = {one.option.name: one for section in sections(played, "Durchmarsch") for one in section.all}
     assert by_name["ramsch_durchmarsch"].found
-    assert "“When nobody bids: a Ramsch”" in by_name["ramsch_durchmarsch"].asleep
+    assert "“When all pass: a Ramsch”" in by_name["ramsch_durchmarsch"].asleep
     assert not any(one.found for section in sections(played) for one in section.all if "ramsch" in one.field)
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -319,7 +320,7 @@ def test_rule_of_schafkopf_that_does_nothing_beside_another_says_so_or_is_not_as
     found = asleep(html)
     assert found["misplay_laufende"] == "This does nothing yet. It needs “Laufende are paid”."
     assert found["laufende_min_wenz"] == found["misplay_laufende"]
-    assert "“When nobody bids: a Ramsch”" in found["ramsch_tie"]
+    assert "“When all pass: a Ramsch”" in found["ramsch_tie"]
     hidden = re.findall(r'<div class="rule[^>]* hidden>.*?name="rule-(\w+)"', html)
     assert {"ramsch_tie", "ramsch_measure", "ramsch_jungfrau"} <= set(hidden)
 
@@ -405,7 +406,7 @@ def test_every_rule_that_stands_on_a_usual_card_is_a_sentence(game: Game[Any]) -
         rules = read_rules(game.rules, preset.values)
         for _, lines in rule_lines(game, rules):
             for option, _, _ in (line for line in lines if not line[0].rare and line[0].kind != "several"):
-                said = read_aloud(game.key, option, getattr(rules, option.name))
+                said = read_aloud(game.key, option, rules)
                 assert not said.startswith(f"{option.label}: "), (preset.key, said)
 
 
@@ -422,7 +423,7 @@ def test_every_rule_that_a_table_can_change_stands_on_the_card_as_a_sentence(gam
     priced = game.prices(game.rules(), game.usually).options if game.prices else ()
     for option in (one for one in asked(game) if one.name not in priced):
         for value in values_of(option):
-            spoken = read_aloud(game.key, option, value)
+            spoken = read_aloud(game.key, option, replace(game.rules(), **{option.name: value}))
             if value != option.default:
                 assert not spoken.startswith(f"{option.label}: "), (option.name, value)
                 assert re.fullmatch(r"[A-Z].*[^.]\.", spoken), spoken
@@ -722,3 +723,18 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(group: Group, watche
     )
     assert not re.search(r'<section class="part"[^>]*data-part>', html.replace(" hidden data-part", ""))
     assert "No rule here is called “<bdi>" not in html_of(watcher.get(address, {"find": "kitty"}))
+
+
+def test_words_of_the_table_stand_on_its_rule_card_and_in_its_prices(group: Group, owner: Client) -> None:
+    chosen = {"word_rufspiel": "sauspiel", "word_klopfer": "leger", "word_stock": "henn"}
+    rules = {"contracts": [], "klopfer": True, "stock": 10}
+    for words, called in (({}, ("Rufspiel", "Klopfer", "Stock")), (chosen, ("Sauspiel", "Leger", "Henn"))):
+        write_rules(group, "mehrkopf", "", {**rules, **words}, uuid.uuid4(), None)
+        html = text(owner, page(group, "rule_card"))
+        game, doubled, money = called
+        assert f"We play {game} and Solo, and nothing else." in html
+        assert f"every {doubled} doubles the game" in html
+        assert f"everybody pays 10 into the {money}." in html
+        # A row and a column of the table of prices.
+        assert f">{game}<" in re.sub(r"\s*([<>])\s*", r"\1", html)
+        assert f">{doubled}<" in re.sub(r"\s*([<>])\s*", r"\1", html)

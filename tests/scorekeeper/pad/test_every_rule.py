@@ -14,6 +14,8 @@ from django.http import QueryDict
 from ledger.book.folding import fold
 from ledger.book.sheet import Line
 from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.mehrkopf.rules import WORDING, MehrkopfRules
+from ledger.scoring.option import options
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad
@@ -281,6 +283,11 @@ ELSEWHERE = {
         "mehrkopf",
         "no_bid",
     ): "The dealer may choose each time: the pad has a button for each.",
+    **{
+        ("mehrkopf", option.name): "A word of the table, which changes no score."
+        for option in options(MehrkopfRules)
+        if option.section == WORDING
+    },
 }
 ALL_CASES = [(game, option) for game, cases in CASES.items() for option in cases]
 

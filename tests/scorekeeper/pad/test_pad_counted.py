@@ -117,10 +117,10 @@ def test_a_game_counted_in_tricks_is_told_read_and_corrected(db: None) -> None:
     typed = dict(zip([f"ask-tricks-{one}" for one in cast.ids(group)], "3320", strict=True))
     said = {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)}
     too_few = client.post(f"{table}tell/", said | typed | {next(iter(typed)): "0"})
-    assert "All tricks together are 8, not 5" in too_few.content.decode()
+    assert "All Stiche together are 8, not 5" in too_few.content.decode()
     assert client.post(f"{table}tell/", said | typed).status_code == 303
     assert [int(total) for total in sheet_of(night).totals.values()] == [1, 1, 0, -2]
-    assert "Tricks above or below the average" in client.get(f"{table}hands/2/").content.decode()
+    assert "Stiche above or below the average" in client.get(f"{table}hands/2/").content.decode()
     correcting = " ".join(client.get(f"{table}hands/2/correct/").content.decode().split())
     assert dict(re.findall(r'name="(ask-tricks-\d+)" value="(\d)"', correcting)) == typed
     assert client.get(f"/g/{group.code}/rules/").status_code == 200

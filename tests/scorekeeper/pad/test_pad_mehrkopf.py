@@ -74,7 +74,7 @@ def test_where_tricks_are_written_down_nobody_is_tapped_and_everybodys_tricks_ar
     typed: dict[str, Any] = {"tricks-1": "3", "tricks-2": "3", "tricks-3": "2"}
     assert brought(pad(rules, "2", **typed), rules) == ["1", "1", "0", "-2"]
     for hand, refusal in (
-        (pad(rules, "2"), r"no_picker .*Type how many tricks everybody took"),
+        (pad(rules, "2"), r"no_picker .*Type how many Stiche everybody took"),
         (pad(rules, **(typed | {"tricks-1": "1"})), r"tricks_sum\.together"),
         (pad(rules, **(typed | {"tricks-1": "three"})), r"bad_type\.typed"),
     ):
@@ -210,7 +210,7 @@ BETTEL = {"contracts": ["bettel"], "base_bettel": 3, "klopfer": True, "stoss": "
 def test_a_bettel_stands_on_the_pad_where_it_is_played_and_asks_for_nothing_but_a_trick() -> None:
     assert games(pad(BETTEL)) == ["rufspiel", "solo", "bettel"]
     bettel = pad(BETTEL, "2", contract="bettel")
-    assert [(row.code, row.bracket) for row in bettel.asks.rows] == [("won", "no trick"), ("lost", "a trick")]
+    assert [(row.code, row.bracket) for row in bettel.asks.rows] == [("won", "no Stich"), ("lost", "a Stich")]
     assert (bettel.asks.asks_points, set(asked(bettel))) == (False, {"contract", "klopfer", "stoss"})
     assert set(asked(pad(BETTEL, contract="solo"))) > {"laufende", "tout", "sie"}
 
@@ -289,8 +289,8 @@ def test_in_a_kreuzspiel_the_player_across_is_the_mitspieler_and_half_is_dealt_a
     prices = [[(button.bracket, button.brings) for button in buttons] for _side, buttons in drawn.sides]
     cells = {result["code"]: result["cells"][1] for result in drawn.data["results"]}
     assert cells["won"] == ("+1", "+1", "−1", "+1")
-    assert prices[0] == [("61–90", "+1"), ("91–120", "+2"), ("all tricks", "+3")]
-    assert prices[1] == [("31–59", "−1"), ("0–30", "−2"), ("no trick", "−3"), ("60–60", "0")]
+    assert prices[0] == [("61–90", "+1"), ("91–120", "+2"), ("every Stich", "+3")]
+    assert prices[1] == [("31–59", "−1"), ("0–30", "−2"), ("no Stich", "−3"), ("60–60", "0")]
     sheet = told(lines, replace(crossed, result="even"))
     assert sheet is not None
     row = sheet.rows[-1]
@@ -324,4 +324,18 @@ def test_announcing_schneider_beside_a_tout_is_refused_in_words() -> None:
     both = pad(rules, "2", contract="solo", tout="1", announced="schneider")
     with pytest.raises(HandRefused) as refused:
         score("mehrkopf", 4, rules, both.hand().told)
-    assert sentence(refused.value) == "A Tout or a Sie announces all tricks already."
+    assert sentence(refused.value) == "A Tout or a Sie announces every Stich already."
+
+
+def test_pad_asks_in_the_words_that_the_table_has_chosen() -> None:
+    chosen = {
+        "word_rufspiel": "sauspiel",
+        "word_klopfer": "leger",
+        "word_kontra": "stoss",
+        "word_re": "retour",
+    }
+    rules = {"klopfer": True, "stoss": "re", "stock": 1, **chosen, "word_stock": "henn"}
+    asked = {one.name: one for one in pad(rules, "2").asks.questions}
+    assert asked["contract"].choices[0] == ("rufspiel", "Sauspiel")
+    assert (asked["klopfer"].label, asked["stoss"].label) == ("Leger", "Stoß")
+    assert asked["stoss"].choices[1:] == (("1", "Stoß"), ("2", "Retour"))

@@ -13,9 +13,11 @@ from django.utils.translation import override
 
 from ledger.scoring import GAMES, HandRefused, score
 from ledger.scoring.examples import examples
+from ledger.scoring.mehrkopf.rules import WORDING, MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Reason
-from scorekeeper.text.games import words_of
+from ledger.words.messages import message
+from scorekeeper.text.games import called_in, words_of
 from scorekeeper.text.receipts import card_words, label_words, line_detail, line_text, title_words
 from scorekeeper.text.refusals import sentence
 from tests.each import check_each
@@ -24,7 +26,7 @@ from tests.house.sources import ROOT, python_files
 DATA = ROOT / "tests" / "ledger" / "scoring" / "data"
 CASES = [case for name in ("vectors", "invalid") for case in json.loads((DATA / f"{name}.json").read_text())]
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
-PLAYERS = frozenset({"who", "all", "row", "one", "other", "others"})
+PLAYERS = frozenset({"who", "row", "one", "other", "others"})
 SEATED = frozenset({"first", "second", "third", "last"})
 MARKS = frozenset({"_", "gettext_noop"})
 
@@ -132,11 +134,41 @@ def test_the_engine_builds_no_sentence() -> None:
     assert found == {}
 
 
+CHOSEN = {
+    "word_rufspiel": "sauspiel",
+    "word_klopfer": "leger",
+    "word_kontra": "spritz",
+    "word_re": "retour",
+    "word_supra": "sub",
+    "word_stock": "henn",
+}
+
+
 def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
-    for language, usual in (("en", "bump"), ("de", "Bump")):
+    rules, hand = read_rules(MehrkopfRules, CHOSEN), message("won", contract="rufspiel")
+    for language, usual, chosen, stock in (
+        ("en", "Rufspiel won", "Sauspiel won", "The Henn is won"),
+        ("de", "Rufspiel gewonnen", "Sauspiel gewonnen", "Die Henn ist gewonnen"),
+    ):
         with override(language):
-            assert usual in line_text("sheepshead", Reason(code="bump", points=()), ())
-            assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
+            assert label_words("mehrkopf", hand) == usual
+            assert label_words("mehrkopf", hand, rules) == chosen
+            for code, words in (
+                ("kontra", "Spritz"),
+                ("re", "Retour"),
+                ("resupra", "Hirsch"),
+                ("stock_won", stock),
+            ):
+                assert line_text("mehrkopf", Reason(code=code, points=()), (), rules) == words
+            assert card_words("mehrkopf", rules)["klopfer"] == "Leger"
+
+
+def test_every_word_that_a_group_may_choose_takes_the_place_of_another() -> None:
+    for option in (one for one in options(MehrkopfRules) if one.section == WORDING):
+        for value in option.others(option.default):
+            chosen = called_in("mehrkopf", read_rules(MehrkopfRules, {option.name: value}))
+            usual = called_in("mehrkopf", None)
+            assert {key for key, word in usual.items() if chosen[key] != word}
 
 
 def test_a_player_called_like_a_placeholder_is_called_so() -> None:
