@@ -111,7 +111,7 @@ class ProgramForm(forms.Form):
 
 
 def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict[str, Any]:
-    group, bringing, refused = form.group, bringing_of(found, matching.called), ""
+    group, bringing, refused = form.group, bringing_of(found, matching.players), ""
     known = not_yet_in_the_journal(group, bringing.entries)
     try:
         check_can_be_brought(group, bringing.names, len(known.new))
@@ -123,7 +123,6 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         brings.subtract({bringing.names[place]: cents for place, cents in entry.shares.items()})
     now = {one.name: one.cents for one in balances(group).players}
     days = [row.day for row in found.rows]
-    close = tuple(one for one in matching.unknown if one.close)
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
         "program": found.program.value,
@@ -135,7 +134,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "there": known.there,
         "undone": known.undone,
         "gone": max(0, earlier),
-        "sample": [_entry(row, matching.called) for row in found.rows[:SAMPLE]],
+        "sample": [_entry(row, matching.players) for row in found.rows[:SAMPLE]],
         "beyond_sample": max(0, len(found.rows) - SAMPLE),
         "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in bringing.names[:SHOWN]],
         "differs": found.totals is not None and not found.troubles and _differs(found),
@@ -144,13 +143,11 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "rounded": found.rounded,
         "faults": [(one.line, sentence(one.what)) for one in found.troubles[:SHOWN]],
         "more_faults": max(0, len(found.troubles) - SHOWN),
-        "close": close,
-        "people": tuple(one for one in matching.unknown if not one.close),
-        "are_typed": matching.are_typed,
+        "matching": matching,
         "refused": refused,
         "ready": bool(known.new)
         and not refused
-        and not any(one.is_open for one in close)
+        and not matching.is_open
         and (not found.troubles or bool(form.cleaned_data["accepts"])),
     }
 
@@ -202,7 +199,7 @@ def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
                 Task.Kind.BRING_SHARED,
                 guest=access.membership.guest,
                 group=access.group,
-                facts={"called": {name: ids[one] for name, one in matching.called.items() if one in ids}},
+                facts={"called": {name: ids[one] for name, one in matching.players.items() if one in ids}},
                 files={BROUGHT: form.kept.encode()},
                 key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
             )
