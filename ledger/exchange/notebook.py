@@ -21,6 +21,7 @@ from ledger.exchange.grid import (
     EVENINGS,
     GAMES,
     HANDS,
+    LONGEST_AMOUNT,
     NO_PLAYERS,
     PEOPLE,
     POINTS,
@@ -78,7 +79,6 @@ MOST_QUESTIONS = 20
 SHOWN = 40
 
 LONGEST_DATE = 60
-LONGEST_AMOUNT = 60
 
 # A date later than so many days from today is asked about.
 A_FEW_DAYS = timedelta(days=7)
@@ -234,8 +234,8 @@ class _Reader:
             for column in self.totals:
                 at = self.grid.line_of(line, column)
                 self._check_total(at, self._checksum(cell_of(cells, column)), totals)
-            evening = "" if table is None else cell_of(cells, table)
-            if self.hand is not None and (hand := cell_of(cells, self.hand)):
+            evening = cell_of(cells, table)
+            if hand := cell_of(cells, self.hand):
                 # A hand that is there twice on a day was played at two tables.
                 times[evening, day, hand] += 1
                 evening = f"{evening}\n{times[evening, day, hand]}"
@@ -250,8 +250,8 @@ class _Reader:
         checked: list[tuple[int, Fraction | None, Row]] = []
         for line, cells, day in self._dated_rows():
             name, cell = name_of(cell_of(cells, people)), cell_of(cells, points)
-            evening = "" if table is None else cell_of(cells, table)
-            hand = "" if self.hand is None else cell_of(cells, self.hand)
+            evening = cell_of(cells, table)
+            hand = cell_of(cells, self.hand)
             row = found.setdefault((evening, day, hand), Row(line=line, day=day, table=evening, totals={}))
             if word_of(name) in TOTALS:
                 checked.append((line, self._checksum(cell), row))
