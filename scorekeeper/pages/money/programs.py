@@ -35,7 +35,7 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text
+from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text, writable
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
@@ -70,7 +70,7 @@ class ProgramForm(forms.Form):
                 self.games = as_notebook(said)
                 return
             if said is not None:
-                self.text = json.dumps(only_needed(said), ensure_ascii=False, default=str)
+                self.text = writable(json.dumps(only_needed(said), ensure_ascii=False, default=str))
             if len(self.text.encode(errors="replace")) > MOST_KEPT:
                 raise Refused("too_large", case="kilobytes", name=self.name, most=MOST_KEPT // 1_000)
             self.found = read_for(self.group, self.text)
@@ -93,7 +93,7 @@ class ProgramForm(forms.Form):
 
     def _kept(self) -> tuple[str, str]:
         try:
-            name, text = map(str, json.loads(self.data["kept"]))
+            name, text = map(writable, json.loads(self.data["kept"]))
         except (ValueError, TypeError, RecursionError):
             raise Refused("damaged") from None
         if not is_a_programs(text):
@@ -107,7 +107,7 @@ class ProgramForm(forms.Form):
     @property
     def kept_nights(self) -> str:
         """Return the plays of BG Stats as the page of the notebook is sent them."""
-        return json.dumps([[self.name, self.games.text if self.games else ""]], ensure_ascii=False)
+        return json.dumps([[self.name, self.games.text if self.games else ""]])
 
 
 def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import check_has_table
+from scorekeeper.http.recognised import check_has_table, writable
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -177,7 +177,7 @@ class NotebookForm(forms.Form):
         if not isinstance(found, list):
             raise ValueError
         _check_count(len(found))
-        return [(_whole(name), _whole(text)) for name, text in found]
+        return [(writable(name), writable(text)) for name, text in found]
 
     def _fixed(self, texts: Sequence[NamedText]) -> list[NamedText]:
         lines = [text.splitlines() for _, text in texts]
@@ -271,10 +271,6 @@ def _check(texts: Sequence[NamedText]) -> None:
 def _check_count(files: int) -> None:
     if files > MOST_FILES:
         raise Refused("too_many", case="files", most=MOST_FILES)
-
-
-def _whole(text: object) -> str:
-    return str(text).encode(errors="replace").decode()
 
 
 class PaperForm(forms.Form):
