@@ -12,6 +12,7 @@ from babel.numbers import get_currency_precision
 from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
+from ledger.recording import Refused
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
 from ledger.scoring import MOST_TYPED
 from ledger.scoring.facts import MOST_SEATS
@@ -118,8 +119,13 @@ def copy(
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
     which the nights wait until they are all there; whoever stops the work before its end has to remove
-    it. Raises Refused for a name that will not do, and for more than the group can hold.
+    it. Raises Refused for a notebook with troubles, as money in a group that has no stake any more, for
+    points that are too fine, for a name that will not do, and for more than the group can hold.
     """
+    for trouble in preview.troubles:
+        raise Refused(trouble.what.code, case=trouble.what.case, **trouble.what.params)
+    if too_fine(preview):
+        raise Refused("too_fine")
     names = _names(preview)
     places = {name: place for place, name in enumerate(names)}
     nights = _copied(preview, places)
