@@ -27,7 +27,7 @@ PAID_AFTER = timedelta(days=31)
 
 
 class Paid(StrEnum):
-    """Which nights were paid before they are written down: all, those older than PAID_AFTER, or none."""
+    """Nights that were paid before they are written down: all, those older than PAID_AFTER, or none."""
 
     ALL = "all"
     OLD = "old"

@@ -291,7 +291,9 @@ class _Reader:
                 self.totals = nets_of(rows[-1][1])
             except _Unreadable as trouble:
                 self.troubles.append(RowTrouble(line=rows[-1][0], what=trouble.what))
-            rows = [row for row in rows if cell_of(row[1], 3) or not _is_a_total(row[1], rows[-1][1])]
+            # A total for each currency is written, called alike.
+            called = cell_of(rows[-1][1], 1)
+            rows = [row for row in rows if cell_of(row[1], 3) or cell_of(row[1], 1) != called]
         self._each(rows, read)
 
     def spliit(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
@@ -504,11 +506,6 @@ def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tu
     paid = {key.removeprefix(paid_by) for key in keys if key.startswith(paid_by)}
     bears = {key.removeprefix(impacted) for key in keys if key.startswith(impacted)}
     return len(bears) > 1 and paid <= bears and bool(paid) and find_column(keys, days) is not None
-
-
-def _is_a_total(cells: Sequence[str], last: Sequence[str]) -> bool:
-    # A total for each currency is written, called alike.
-    return cell_of(cells, 1) == cell_of(last, 1)
 
 
 def _integer(said: Any) -> int:

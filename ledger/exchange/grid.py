@@ -210,7 +210,7 @@ def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:
 
 
 def _plausibility(rows: Sequence[Sequence[str]], header: Header | None) -> tuple[bool, int]:
-    # Of several marks that may part the columns, one by which there is a heading for the dates is likelier.
+    # A mark that may part the columns is likelier where by it there is a heading for the dates.
     width = len(rows[header.place]) if header else len(rows[0]) if rows else 0
     return header is not None and header.is_named, width
 

@@ -72,7 +72,7 @@ MOST_NAMES = 300
 
 MOST_TROUBLES = 1_000
 
-# Of one kind, in one file.
+# Questions of one kind, in one file.
 MOST_QUESTIONS = 20
 
 # Letters of a cell that a message quotes.
@@ -349,9 +349,6 @@ class _Reader:
             self.ask(Ask.MONTH, month.line, month.cell, is_open=is_open, days=[days[month.place]])
         return days
 
-    def _has_asked(self, ask: Ask) -> bool:
-        return any(one.ask is ask for one in self.questions)
-
     def _written(self, cell: str) -> WrittenDate | None:
         if cell not in self.dates:
             self.dates[cell] = read_date(cell, self.today) if 0 < len(cell) <= LONGEST_DATE else None
@@ -537,13 +534,12 @@ class _Reader:
             self._check_total_rows()
         if any(self.players):
             self._leave_out_an_odd_column()
-        last_day = self.today + A_FEW_DAYS
         for rows in nights:
             self._add_night(rows)
-            if rows[0].day > last_day and not self._has_asked(Ask.FAR_AHEAD):
-                is_open = not self.answers.accepts_far_ahead
-                day = rows[0].day
-                self.ask(Ask.FAR_AHEAD, rows[0].line, day.isoformat(), is_open=is_open, days=[day])
+        last_day = self.today + A_FEW_DAYS
+        if ahead := next((rows[0] for rows in nights if rows[0].day > last_day), None):
+            is_open, day = not self.answers.accepts_far_ahead, ahead.day
+            self.ask(Ask.FAR_AHEAD, ahead.line, day.isoformat(), is_open=is_open, days=[day])
 
     def _nights_of_rows(self) -> list[list[Row]]:
         # Return the rows of each night: one, or the hands of the night.

@@ -187,7 +187,9 @@ def _struck_with_all(session: Session, key: uuid.UUID, by: Membership | None) ->
 
 def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
     said = totals_said(ink_of(session))
-    undone = next((line for line in said if _was_brought_by(line, key)), None)
+    corrections = (line for line in said if line.kind == EntryKind.AMENDED)
+    brought = ((line, line.facts.get("brought") or {}) for line in corrections)
+    undone = next((line for line, facts in brought if facts.get("key") == str(key)), None)
     if undone is None or not session.is_copied:
         return False
     context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
@@ -200,10 +202,6 @@ def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool
         facts = {**_same_totals(before), **undoes}
         _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
     return True
-
-
-def _was_brought_by(line: Line, key: uuid.UUID) -> bool:
-    return line.kind == EntryKind.AMENDED and (line.facts.get("brought") or {}).get("key") == str(key)
 
 
 def _same_totals(line: Line) -> dict[str, Any]:
@@ -339,7 +337,8 @@ def copy_notebook(
                 for night in copying.nights
             ]
             check_people(group, nights)
-            known = known_nights(group, nights, nobody=_id_of_nobody(copying.names, ids))
+            nobody = next((pk for name, pk in zip(copying.names, ids, strict=True) if is_nobody(name)), None)
+            known = known_nights(group, nights, nobody=nobody)
             new, corrected = known.new, known.corrections
             if copying.corrections == Corrections.ADD:
                 others = [*(one.night for one in corrected), *known.played]
@@ -431,10 +430,6 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     # Newcomers have no id yet, and stand as −1, −2, … by their places.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
-
-
-def _id_of_nobody(names: Sequence[str], ids: Sequence[int]) -> int | None:
-    return next((pk for name, pk in zip(names, ids, strict=True) if is_nobody(name)), None)
 
 
 def _brought_with(copying: Copying, night: Copied) -> dict[str, str]:

@@ -122,7 +122,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         brings.update({bringing.names[place]: cents for place, cents in entry.paid.items()})
         brings.subtract({bringing.names[place]: cents for place, cents in entry.shares.items()})
     now = {one.name: one.cents for one in balances(group).players}
-    days = [row.day for row in found.rows]
+    days, sums = [row.day for row in found.rows], found.balances
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
         "program": found.program.value,
@@ -137,7 +137,8 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "sample": [_entry(row, matching.players) for row in found.rows[:SAMPLE]],
         "beyond_sample": max(0, len(found.rows) - SAMPLE),
         "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in bringing.names[:SHOWN]],
-        "differs": found.totals is not None and not found.troubles and _differs(found),
+        "differs": not found.troubles
+        and any(sums.get(name, 0) != cents for name, cents in (found.totals or {}).items()),
         "nets": sum(row.is_net for row in found.rows),
         "even": found.even,
         "rounded": found.rounded,
@@ -150,11 +151,6 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         and not matching.is_open
         and (not found.troubles or bool(form.cleaned_data["accepts"])),
     }
-
-
-def _differs(found: SharedFile) -> bool:
-    sums = found.balances
-    return any(sums.get(name, 0) != cents for name, cents in (found.totals or {}).items())
 
 
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:

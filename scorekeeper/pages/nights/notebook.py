@@ -140,7 +140,7 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if request.method != "POST":
         return _empty(request, access, PaperForm())
     if brings_a_programs(request.FILES.getlist("files")):
-        # One door for every file, so that nobody has to know who reads which: the form is sent on as it is.
+        # Send the form on as it is: with one door for every file nobody has to know who reads which.
         return HttpResponse(status=307, headers={"Location": resolve_url("programs", code=access.group.code)})
     names = names_of(access.group)
     form = NotebookForm(request.POST, request.FILES, access.group, names, names.also)
