@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 from uuid import UUID, uuid4
 
 from babel.numbers import get_currency_precision
@@ -45,6 +46,12 @@ class CorrectedNight:
     date: date
     had: Mapping[str, Fraction]
     has: Mapping[str, Fraction]
+
+    @property
+    def changed(self) -> list[tuple[str, Fraction | None, Fraction | None]]:
+        """Return the people who have other points, with those before and after: there it went wrong."""
+        rows = ((name, self.had.get(name), self.has.get(name)) for name in {**self.has, **self.had})
+        return [(name, before, after) for name, before, after in rows if before != after]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +130,8 @@ def copy(
     points that are too fine, for a name that will not do, and for more than the group can hold.
     """
     for trouble in preview.troubles:
-        raise Refused(trouble.what.code, case=trouble.what.case, **trouble.what.params)
+        params: Mapping[str, Any] = trouble.what.params
+        raise Refused(trouble.what.code, case=trouble.what.case, **params)
     if too_fine(preview):
         raise Refused("too_fine")
     names = _names(preview)

@@ -73,8 +73,8 @@ def _is_half_a_flag(letter: str) -> bool:
 
 def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
     # The best come first, and they never end; `numbers` are those that were tried before.
-    letters = ([sign for sign in signs(word) if sign[0].isalnum()] for word in name.split())
-    words = list(filter(None, letters))
+    of_words = ([sign for sign in signs(word) if sign[0].isalnum()] for word in name.split())
+    words = list(filter(None, of_words))
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
     # Names keep their number: the name itself if it is short, else what begins it.

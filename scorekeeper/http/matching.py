@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-
-from django.http import QueryDict
+from typing import Any
 
 from ledger.exchange.similar import similar, similar_among
 from ledger.models import name_key
@@ -60,7 +59,7 @@ class Matching:
 
     def __init__(
         self,
-        data: QueryDict,
+        data: Mapping[str, Any],
         found: Sequence[str],
         names: Mapping[int, str],
         also: Mapping[str, str],

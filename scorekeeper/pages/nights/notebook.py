@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import CorrectedNight, are_kept, compare, too_fine
+from ledger.exchange.copying import are_kept, compare, too_fine
 from ledger.exchange.preview import Preview
 from ledger.models import Group
 from ledger.recording import Corrections
@@ -86,7 +86,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "asks_who_paid": bool(group.currency)
         and (found is None or bool(found.new) or form.corrections_meant == Corrections.ADD),
         "corrections": corrections_of(form),
-        "corrected": tuple(map(_corrected, found.corrected[:SHOWN])) if found else (),
+        "corrected": found.corrected[:SHOWN] if found else (),
         "more_corrected": max(0, len(found.corrected) - SHOWN) if found else 0,
         "faults": tuple(faults),
         "more_faults": max(0, len(preview.troubles) + len(fine) - len(faults)),
@@ -105,16 +105,6 @@ def _remarks(preview: Preview) -> tuple[str, ...]:
     if len(said) <= SHOWN:
         return said
     return (*said[:SHOWN], _("… and {more} more").format(more=count(len(said) - SHOWN)))
-
-
-def _corrected(night: CorrectedNight) -> dict[str, Any]:
-    # Only those who have other points: with them people look for what was wrong.
-    changed = [
-        (name, night.had.get(name), night.has.get(name))
-        for name in dict.fromkeys((*night.has, *night.had))
-        if night.had.get(name) != night.has.get(name)
-    ]
-    return {"day": when(night.date, "day"), "changed": tuple(changed)}
 
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, Any]:
