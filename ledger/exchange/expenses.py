@@ -440,6 +440,7 @@ class _Reader:
         return is_day_first(filter(None, written)) is not False
 
     def _cents(self, cell: str, empty: str = "") -> int:
+        # Return the amount in a cell, or the one that an `empty` cell stands for.
         amount = read_points(cell or empty, by=self.by) if len(cell) <= LONGEST_AMOUNT else None
         if amount is None:
             raise _Unreadable("no_amount", cell=cell[:SHOWN])

@@ -3,9 +3,6 @@
 An entry is known again by its key, which is made of what the file says: brought twice, also in a longer file,
 it is booked once. One that was undone may come again. The lines of an import share a `method`, the program
 with the number of the import ("Splitwise 2"): by that they are found, and taken back together.
-
-Many lines are written in steps, so that nobody waits: into a group of their own that nobody sees, and from
-there all at once to the group they are for.
 """
 
 import uuid

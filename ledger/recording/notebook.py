@@ -1,9 +1,8 @@
 """Nights out of an old notebook: only their totals are known, and there are many of them.
 
-They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
-all at once to the group they are for. Nothing is rewritten when one is put right: other totals, another day,
-out of the count or back in are one more line of its book each, and its money follows in the journal. So are
-the totals of a corrected notebook, and their undoing.
+Nothing is rewritten when one is put right: other totals, another day, out of the count or back in are one
+more line of its book each, and its money follows in the journal. So are the totals of a corrected notebook,
+and their undoing.
 """
 
 import uuid
