@@ -364,13 +364,11 @@ def totals_said(lines: Iterable[Line]) -> list[Line]:
     for line in lines:
         if "undoes" in line.facts:
             said = [one for one in said if one.number != line.facts["undoes"]]
-        elif line.kind in SAYS_TOTALS and not (said and _is_same_night(line, said[-1])):
-            said.append(line)
+        elif line.kind in SAYS_TOTALS:
+            last = said[-1].facts if said else {}
+            if any(line.facts[name] != last.get(name) for name in ("date", "totals")):
+                said.append(line)
     return said
-
-
-def _is_same_night(line: Line, other: Line) -> bool:
-    return all(line.facts[name] == other.facts[name] for name in ("date", "totals"))
 
 
 @dataclass(frozen=True, kw_only=True)

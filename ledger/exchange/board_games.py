@@ -61,19 +61,19 @@ def is_board_games(said: Any) -> bool:
 
 def as_notebook(said: Mapping[str, Any]) -> BoardGames:
     """Return the plays of BG Stats' JSON as a notebook."""
-    games = {one["id"]: one for one in said["games"] if isinstance(one, dict) and "id" in one}
+    games = {str(one["id"]): one for one in said["games"] if isinstance(one, dict) and "id" in one}
     people = {
-        one["id"]: " ".join(str(one.get("name") or "").split())
+        str(one["id"]): " ".join(str(one.get("name") or "").split())
         for one in said["players"]
         if isinstance(one, dict) and "id" in one
     }
     plays: list[tuple[date, Mapping[str, Fraction]]] = []
     left: Counter[LeftOut] = Counter()
-    played: set[Any] = set()
+    played: set[str] = set()
     for play in said["plays"]:
         try:
             plays.append(_night(play, games, people))
-            played.add(play["gameRefId"])
+            played.add(str(play["gameRefId"]))
         except _LeftOut as one:
             left[one.why] += 1
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -96,9 +96,9 @@ def as_notebook(said: Mapping[str, Any]) -> BoardGames:
 
 
 def _night(
-    play: Mapping[str, Any], games: Mapping[Any, Mapping[str, Any]], people: Mapping[Any, str]
+    play: Mapping[str, Any], games: Mapping[str, Mapping[str, Any]], people: Mapping[str, str]
 ) -> tuple[date, Mapping[str, Fraction]]:
-    game = games[play["gameRefId"]]
+    game = games[str(play["gameRefId"])]
     day = date.fromisoformat(str(play["playDate"])[:10])
     if play.get("ignored"):
         raise _LeftOut(LeftOut.IGNORED)
@@ -106,7 +106,7 @@ def _night(
         raise _LeftOut(LeftOut.NO_POINTS)
     scores: dict[str, Fraction] = {}
     for one in play["playerScores"]:
-        name, typed = people[one["playerRefId"]], str(one.get("score") or "").replace(" ", "")
+        name, typed = people[str(one["playerRefId"])], str(one.get("score") or "").replace(" ", "")
         if not name or name in scores:
             raise _LeftOut(LeftOut.DAMAGED)
         if SCORE.fullmatch(typed) is None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 from uuid import UUID, uuid4
 
 from babel.numbers import get_currency_precision
@@ -12,6 +13,7 @@ from babel.numbers import get_currency_precision
 from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
+from ledger.recording import Refused
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
 from ledger.scoring import MOST_TYPED
 from ledger.scoring.facts import MOST_SEATS
@@ -26,7 +28,7 @@ PAID_AFTER = timedelta(days=31)
 
 
 class Paid(StrEnum):
-    """Which nights were paid before they are written down: all, those older than PAID_AFTER, or none."""
+    """Nights that were paid before they are written down: all, those older than PAID_AFTER, or none."""
 
     ALL = "all"
     OLD = "old"
@@ -44,6 +46,12 @@ class CorrectedNight:
     date: date
     had: Mapping[str, Fraction]
     has: Mapping[str, Fraction]
+
+    @property
+    def changed(self) -> list[tuple[str, Fraction | None, Fraction | None]]:
+        """Return the people who have other points, with those before and after: there it went wrong."""
+        rows = ((name, self.had.get(name), self.has.get(name)) for name in {**self.has, **self.had})
+        return [(name, before, after) for name, before, after in rows if before != after]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,8 +126,14 @@ def copy(
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
     which the nights wait until they are all there; whoever stops the work before its end has to remove
-    it. Raises Refused for a name that will not do, and for more than the group can hold.
+    it. Raises Refused for a notebook with troubles, as money in a group that has no stake any more, for
+    points that are too fine, for a name that will not do, and for more than the group can hold.
     """
+    for trouble in preview.troubles:
+        params: Mapping[str, Any] = trouble.what.params
+        raise Refused(trouble.what.code, case=trouble.what.case, **params)
+    if too_fine(preview):
+        raise Refused("too_fine")
     names = _names(preview)
     places = {name: place for place, name in enumerate(names)}
     nights = _copied(preview, places)

@@ -14,7 +14,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -23,7 +23,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ledger.exchange.dates import WrittenDate, read_date
+from ledger.exchange.dates import is_day_first, read_date
+from ledger.exchange.grid import LONGEST_AMOUNT, cell_of, find_column, key_of, read_points
 from ledger.money.rounding import in_weights
 from ledger.words.messages import Message, message
 
@@ -133,8 +134,8 @@ TRICOUNT = (
 # Several currencies in one Tricount: this column has the amount in the currency of the whole.
 IN_ONE_CURRENCY = re.compile(r".*\(([A-Z]{3})\)", re.DOTALL)
 
-AMOUNT = re.compile(r"([+-]?)(\d{1,12})(?:[.,](\d{1,20}))?")
-BY_THOUSANDS = re.compile(r"([+-]?)(\d{1,3}(?:([,. '’])\d{3})+)(?:(?!\3)[.,](\d{1,20}))")  # fmt: skip
+# Digits alone: Fraction would write the zeros of "1e999999999" out.
+WEIGHT = re.compile(r"\d{1,6}(?:\.\d{1,20})?")
 NO_CURRENCY = frozenset({"", "XXX"})
 
 
@@ -168,7 +169,7 @@ def is_shared(text: str, said: Any) -> bool:
     if said is not None:
         return _program_of_json(said) is not None
     lines = text.removeprefix("\ufeff").splitlines()[:LINES_ABOVE]
-    return any(_program_of([_key(cell) for cell in _headings(line)[1]]) for line in lines)
+    return any(_program_of([key_of(cell) for cell in _headings(line)[1]]) for line in lines)
 
 
 def only_needed(said: Any) -> Any:
@@ -186,7 +187,7 @@ class _Reader:
     """The state of reading one file."""
 
     def __init__(self, digits: int, today: date) -> None:
-        self.digits, self.today, self.day_first = digits, today, True
+        self.digits, self.today, self.day_first, self.by = digits, today, True, ""
         self.rows: list[Shared] = []
         self.troubles: list[RowTrouble] = []
         self.currencies: dict[str, None] = {}
@@ -196,11 +197,11 @@ class _Reader:
     def read_table(self, text: str) -> SharedFile | None:
         lines = text.removeprefix("\ufeff").splitlines()
         for above, line in enumerate(lines[:LINES_ABOVE]):
-            delimiter, header = _headings(line)
-            if (known := _program_of(keys := [_key(cell) for cell in header])) is None:
+            self.by, header = _headings(line)
+            if (known := _program_of(keys := [key_of(cell) for cell in header])) is None:
                 continue
             program, read = known
-            found = enumerate(csv.reader(lines[above + 1 :], delimiter=delimiter), above + 2)
+            found = enumerate(csv.reader(lines[above + 1 :], delimiter=self.by), above + 2)
             try:
                 rows = [
                     (row, [one.strip() for one in cells])
@@ -263,35 +264,36 @@ class _Reader:
         self._check_people(list(people.values()))
 
         def nets_of(cells: Sequence[str]) -> dict[str, int]:
-            return {name: self._cents(cell) if (cell := _at(cells, column)) else 0
-                    for column, name in people.items()}  # fmt: skip
+            return {name: self._cents(cell_of(cells, column), "0") for column, name in people.items()}
 
         def read(line: int, cells: list[str]) -> Shared | None:
-            cost, net = self._cents(_at(cells, 3)), nets_of(cells)
-            self._count_in(_at(cells, 4))
+            cost, net = self._cents(cell_of(cells, 3)), nets_of(cells)
+            self._count_in(cell_of(cells, 4))
             got = {name: cents for name, cents in net.items() if cents > 0}
             owed = {name: -cents for name, cents in net.items() if cents < 0}
             if left := sum(net.values()):
                 raise _Unreadable("unbalanced", left=self._shown(left))
             if sum(got.values()) > cost:
                 raise _Unreadable("shares", shares=self._shown(sum(got.values())), amount=self._shown(cost))
-            is_payment = _key(_at(cells, 2)) in PAYMENTS and len(got) == len(owed) == 1
+            is_payment = key_of(cell_of(cells, 2)) in PAYMENTS and len(got) == len(owed) == 1
             if len(got) == 1 and not is_payment:
                 [(payer, cents)] = got.items()
                 own = cost - cents
                 got, owed = {payer: cost}, {payer: own, **owed} if own else owed
             return Shared(
-                **self._about(line, cells[0], _at(cells, 1) or _at(cells, 2)),
+                **self._about(line, cells[0], cell_of(cells, 1) or cell_of(cells, 2)),
                 paid=got, shares=owed, is_payment=is_payment, is_net=len(got) > 1,
             )  # fmt: skip
 
         # The last row has what each is owed in all, and no cost.
-        if rows and not _at(rows[-1][1], 3):
+        if rows and not cell_of(rows[-1][1], 3):
             try:
                 self.totals = nets_of(rows[-1][1])
             except _Unreadable as trouble:
                 self.troubles.append(RowTrouble(line=rows[-1][0], what=trouble.what))
-            rows = [row for row in rows if _at(row[1], 3) or not _is_a_total(row[1], rows[-1][1])]
+            # A total for each currency is written, called alike.
+            called = cell_of(rows[-1][1], 1)
+            rows = [row for row in rows if cell_of(row[1], 3) or cell_of(row[1], 1) != called]
         self._each(rows, read)
 
     def spliit(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
@@ -300,9 +302,9 @@ class _Reader:
         self._check_people(list(people.values()))
 
         def read(line: int, cells: list[str]) -> Shared:
-            self._count_in(_at(cells, at["currency"]))
-            cost = self._cents(_at(cells, at["cost"]))
-            said = {name: self._cents(_at(cells, column) or "0") for column, name in people.items()}
+            self._count_in(cell_of(cells, at["currency"]))
+            cost = self._cents(cell_of(cells, at["cost"]))
+            said = {name: self._cents(cell_of(cells, column), "0") for column, name in people.items()}
             payers = [name for name, cents in said.items() if cents * cost > 0]
             if len(payers) != 1:
                 raise _Unreadable("no_payer")
@@ -317,9 +319,9 @@ class _Reader:
             for name in list(shares)[: abs(off)]:
                 shares[name] += 1 if off > 0 else -1
             return Shared(
-                **self._about(line, _at(cells, at["date"]), _at(cells, at["description"])),
+                **self._about(line, cell_of(cells, at["date"]), cell_of(cells, at["description"])),
                 paid={payers[0]: cost}, shares=shares,
-                is_payment=_key(_at(cells, at["is reimbursement"])) == "yes",
+                is_payment=key_of(cell_of(cells, at["is reimbursement"])) == "yes",
             )  # fmt: skip
 
         self._each(rows, read)
@@ -354,7 +356,7 @@ class _Reader:
 
     def i_hate_money(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
         self._i_hate_money(
-            [(line, {key: _at(cells, column) for column, key in enumerate(keys)}) for line, cells in rows]
+            [(line, {key: cell_of(cells, column) for column, key in enumerate(keys)}) for line, cells in rows]
         )
 
     def _i_hate_money(self, bills: Sequence[tuple[int, dict[str, Any]]]) -> None:
@@ -366,7 +368,8 @@ class _Reader:
             owers = bill["owers"].split(", ") if isinstance(bill["owers"], str) else bill["owers"]
             names = [" ".join(str(one).split()) for one in owers]
             payer, amount = " ".join(str(bill["payer_name"]).split()), self._cents(str(bill["amount"]))
-            if not payer or not all(names) or len(set(names)) < len(names):
+            has_weight = WEIGHT.fullmatch(str(bill["payer_weight"]))
+            if not (payer and has_weight and all(names)) or len(set(names)) < len(names):
                 raise _Unreadable("damaged")
             parts = {name: weights.get(name, Fraction(1)) for name in names}
             whole = lcm(*(part.denominator for part in parts.values()))
@@ -374,14 +377,12 @@ class _Reader:
                 **self._about(line, str(bill["date"])[:10], str(bill["what"] or "")),
                 paid={payer: amount},
                 shares=self._in_weights(amount, {one: int(part * whole) for one, part in parts.items()}),
-                is_payment=_key(str(bill.get("bill_type") or "")) == REIMBURSEMENT,
+                is_payment=key_of(str(bill.get("bill_type") or "")) == REIMBURSEMENT,
             )
 
         for _, bill in bills:
-            try:
-                weights[" ".join(str(bill["payer_name"]).split())] = Fraction(str(bill["payer_weight"]))
-            except (ValueError, ZeroDivisionError):
-                continue
+            if WEIGHT.fullmatch(weight := str(bill["payer_weight"])):
+                weights[" ".join(str(bill["payer_name"]).split())] = Fraction(weight)
         self._each(bills, read)
 
     def tricount(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
@@ -389,30 +390,30 @@ class _Reader:
         paid = {names[at][len(paid_by) :]: at for at, key in enumerate(keys) if key.startswith(paid_by)}
         bears = {names[at][len(impacted) :]: at for at, key in enumerate(keys) if key.startswith(impacted)}
         self._check_people(list(bears))
-        day, title = _column(keys, days), _column(keys, titles)
+        day, title = find_column(keys, days), find_column(keys, titles)
         currency = next((found[1] for one in names if (found := IN_ONE_CURRENCY.fullmatch(one))), "")
-        each = _column(keys, tuple(CURRENCIES))
-        kinds = _column(keys, ("transaction type", "type de transaction"))
-        self.day_first = self._is_day_first([_at(cells, day) for _, cells in rows])
-        has_negatives = any(_at(cells, at).startswith("-") for _, cells in rows for at in paid.values())
+        each = find_column(keys, tuple(CURRENCIES))
+        kinds = find_column(keys, ("transaction type", "type de transaction"))
+        self.day_first = self._is_day_first([cell_of(cells, day) for _, cells in rows])
+        has_negatives = any(cell_of(cells, at).startswith("-") for _, cells in rows for at in paid.values())
 
         def read(line: int, cells: list[str]) -> Shared:
-            self._count_in(currency or (_at(cells, each) if each >= 0 else ""))
+            self._count_in(currency or cell_of(cells, each))
             sides = [
-                {name: cents for name, at in side.items() if (cents := self._cents(_at(cells, at) or "0"))}
+                {name: cents for name, at in side.items() if (cents := self._cents(cell_of(cells, at), "0"))}
                 for side in (paid, bears)
             ]
             sums = [sum(side.values()) for side in sides]
             if sums[0] != sums[1] or any(cents * sums[0] < 0 for side in sides for cents in side.values()):
                 raise _Unreadable("shares", shares=self._shown(sums[1]), amount=self._shown(sums[0]))
             # Newer files have expenses below zero and money that came in above; older ones say it in a word.
-            kind = _key(_at(cells, kinds)).replace("’", "'") if kinds >= 0 else ""
+            kind = key_of(cell_of(cells, kinds)).replace("’", "'")
             sign = -1 if sums[0] < 0 or kind == income else 1
             if has_negatives and sums[0] > 0:
                 sign = -1
             payers, sharers = ({name: sign * one for name, one in side.items()} for side in sides)
             return Shared(
-                **self._about(line, _at(cells, day), _at(cells, title) if title >= 0 else ""),
+                **self._about(line, cell_of(cells, day), cell_of(cells, title)),
                 paid=payers, shares=sharers,
                 is_payment=len(payers) == len(sharers) == 1 and not set(payers) & set(sharers),
                 is_net=len(payers) > 1,
@@ -435,23 +436,18 @@ class _Reader:
         return found
 
     def _is_day_first(self, cells: Sequence[str]) -> bool:
-        # The day comes first unless some date of the file can only have it second.
-        written: Iterator[WrittenDate | None] = (read_date(cell, self.today) for cell in cells)
-        return not any(one and one.second and not one.is_sure and one.second > 12 for one in written)
+        written = (read_date(cell, self.today) for cell in cells)
+        return is_day_first(filter(None, written)) is not False
 
-    def _cents(self, cell: str) -> int:
-        text = cell.replace("\u00a0", " ").replace("\u202f", " ").replace("−", "-").strip()
-        if match := BY_THOUSANDS.fullmatch(text):
-            sign, whole, behind = match[1], re.sub(r"\D", "", match[2]), match[4] or ""
-        elif match := AMOUNT.fullmatch(text):
-            sign, whole, behind = match[1], match[2], match[3] or ""
-        else:
+    def _cents(self, cell: str, empty: str = "") -> int:
+        # Return the amount in a cell, or the one that an `empty` cell stands for.
+        amount = read_points(cell or empty, by=self.by) if len(cell) <= LONGEST_AMOUNT else None
+        if amount is None:
             raise _Unreadable("no_amount", cell=cell[:SHOWN])
-        kept = behind.rstrip("0")
-        if len(kept) > self.digits or len(whole) > 12:
+        cents = amount * 10**self.digits
+        if cents.denominator > 1:
             raise _Unreadable("too_fine", cell=cell[:SHOWN])
-        cents = int(whole + kept.ljust(self.digits, "0"))
-        return -cents if sign == "-" else cents
+        return int(cents)
 
     def _shown(self, cents: int) -> str:
         return str(Decimal(cents).scaleb(-self.digits))
@@ -468,7 +464,7 @@ class _Reader:
             self.currencies.setdefault(currency)
 
     def _check_people(self, names: Sequence[str]) -> None:
-        for name, times in Counter(map(_key, names)).items():
+        for name, times in Counter(map(key_of, names)).items():
             if times > 1:
                 self.troubles.append(_of_file("two_columns", name=name[:SHOWN]))
 
@@ -510,24 +506,7 @@ def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tu
     paid_by, impacted, days, *_ = language
     paid = {key.removeprefix(paid_by) for key in keys if key.startswith(paid_by)}
     bears = {key.removeprefix(impacted) for key in keys if key.startswith(impacted)}
-    return len(bears) > 1 and paid <= bears and bool(paid) and _column(keys, days) >= 0
-
-
-def _column(keys: Sequence[str], names: tuple[str, ...]) -> int:
-    return next((keys.index(name) for name in names if name in keys), -1)
-
-
-def _is_a_total(cells: Sequence[str], last: Sequence[str]) -> bool:
-    # A total for each currency is written, called alike.
-    return _at(cells, 1) == _at(last, 1)
-
-
-def _at(cells: Sequence[str], column: int) -> str:
-    return cells[column] if 0 <= column < len(cells) else ""
-
-
-def _key(cell: str) -> str:
-    return " ".join(cell.split()).casefold()
+    return len(bears) > 1 and paid <= bears and bool(paid) and find_column(keys, days) is not None
 
 
 def _integer(said: Any) -> int:

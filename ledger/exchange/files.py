@@ -68,16 +68,12 @@ def no_table(data: bytes) -> OtherFile | None:
     return OtherFile(kind=NoTable.JSON, parts=_parts(said))
 
 
-def texts_of(data: bytes) -> list[str]:
-    """Return the text of a file, or of each sheet of a workbook; nothing for what has none."""
-    if is_workbook(data):
-        return _sheets(data)
-    return [text] if (text := _decoded(data)) else []
-
-
-def _sheets(data: bytes) -> list[str]:
+def texts_of(data: bytes, room: Room) -> list[str]:
+    """Return the text of a file, or of each sheet of a workbook; nothing for what has none, or no `room`."""
+    if not is_workbook(data):
+        return [text] if (text := _decoded(data)) else []
     try:
-        return [sheet.text for sheet in read_workbook(data, Room())]
+        return [sheet.text for sheet in read_workbook(data, room)]
     except (NoWorkbookError, TooMuchError):  # said where it is read as a notebook
         return []
 

@@ -78,11 +78,13 @@ ABSENCES = frozenset(
 # A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
 MADE_HARMLESS = re.compile("'(?=[-=+@＝＋－＠])")
 
-NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
+NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
 
 # Thousands parted off: 1,000.5 and 1.000,5.
 BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
+
+LONGEST_AMOUNT = 60
 
 # A thousand, or one and no thousandths.
 ONE_MARK = re.compile(r"([+-]?[1-9]\d{0,2})([.,])(\d{3})")
@@ -208,7 +210,7 @@ def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:
 
 
 def _plausibility(rows: Sequence[Sequence[str]], header: Header | None) -> tuple[bool, int]:
-    # Of several marks that may part the columns, one by which there is a heading for the dates is likelier.
+    # A mark that may part the columns is likelier where by it there is a heading for the dates.
     width = len(rows[header.place]) if header else len(rows[0]) if rows else 0
     return header is not None and header.is_named, width
 
@@ -256,8 +258,9 @@ def _rows(text: str, by: str) -> list[Cells]:
     return found
 
 
-def cell_of(cells: Sequence[str], column: int) -> str:
-    return cells[column] if column < len(cells) else ""
+def cell_of(cells: Sequence[str], column: int | None) -> str:
+    """Return the cell in a column; "" in a row that is too short, or where the table has no such column."""
+    return cells[column] if column is not None and column < len(cells) else ""
 
 
 def key_of(name: str) -> str:
@@ -324,7 +327,8 @@ def without_currency(cell: str) -> tuple[str, str]:
 
 
 def _plain(cell: str) -> str:
-    return re.sub(r"\s", "", cell.replace("\u2212", "-").replace("\u2013", "-"))
+    # In Switzerland an apostrophe parts thousands.
+    return re.sub(r"\s|(?<=\d)['’](?=\d{3})", "", cell.replace("\u2212", "-").replace("\u2013", "-"))
 
 
 def two_numbers(cell: str, by: str) -> tuple[str, str] | None:

@@ -21,6 +21,7 @@ from ledger.exchange.grid import (
     EVENINGS,
     GAMES,
     HANDS,
+    LONGEST_AMOUNT,
     NO_PLAYERS,
     PEOPLE,
     POINTS,
@@ -71,14 +72,13 @@ MOST_NAMES = 300
 
 MOST_TROUBLES = 1_000
 
-# Of one kind, in one file.
+# Questions of one kind, in one file.
 MOST_QUESTIONS = 20
 
 # Letters of a cell that a message quotes.
 SHOWN = 40
 
 LONGEST_DATE = 60
-LONGEST_AMOUNT = 60
 
 # A date later than so many days from today is asked about.
 A_FEW_DAYS = timedelta(days=7)
@@ -234,8 +234,8 @@ class _Reader:
             for column in self.totals:
                 at = self.grid.line_of(line, column)
                 self._check_total(at, self._checksum(cell_of(cells, column)), totals)
-            evening = "" if table is None else cell_of(cells, table)
-            if self.hand is not None and (hand := cell_of(cells, self.hand)):
+            evening = cell_of(cells, table)
+            if hand := cell_of(cells, self.hand):
                 # A hand that is there twice on a day was played at two tables.
                 times[evening, day, hand] += 1
                 evening = f"{evening}\n{times[evening, day, hand]}"
@@ -250,8 +250,8 @@ class _Reader:
         checked: list[tuple[int, Fraction | None, Row]] = []
         for line, cells, day in self._dated_rows():
             name, cell = name_of(cell_of(cells, people)), cell_of(cells, points)
-            evening = "" if table is None else cell_of(cells, table)
-            hand = "" if self.hand is None else cell_of(cells, self.hand)
+            evening = cell_of(cells, table)
+            hand = cell_of(cells, self.hand)
             row = found.setdefault((evening, day, hand), Row(line=line, day=day, table=evening, totals={}))
             if word_of(name) in TOTALS:
                 checked.append((line, self._checksum(cell), row))
@@ -348,9 +348,6 @@ class _Reader:
             is_open = self.answers.month_day is None
             self.ask(Ask.MONTH, month.line, month.cell, is_open=is_open, days=[days[month.place]])
         return days
-
-    def _has_asked(self, ask: Ask) -> bool:
-        return any(one.ask is ask for one in self.questions)
 
     def _written(self, cell: str) -> WrittenDate | None:
         if cell not in self.dates:
@@ -537,13 +534,12 @@ class _Reader:
             self._check_total_rows()
         if any(self.players):
             self._leave_out_an_odd_column()
-        last_day = self.today + A_FEW_DAYS
         for rows in nights:
             self._add_night(rows)
-            if rows[0].day > last_day and not self._has_asked(Ask.FAR_AHEAD):
-                is_open = not self.answers.accepts_far_ahead
-                day = rows[0].day
-                self.ask(Ask.FAR_AHEAD, rows[0].line, day.isoformat(), is_open=is_open, days=[day])
+        last_day = self.today + A_FEW_DAYS
+        if ahead := next((rows[0] for rows in nights if rows[0].day > last_day), None):
+            is_open, day = not self.answers.accepts_far_ahead, ahead.day
+            self.ask(Ask.FAR_AHEAD, ahead.line, day.isoformat(), is_open=is_open, days=[day])
 
     def _nights_of_rows(self) -> list[list[Row]]:
         # Return the rows of each night: one, or the hands of the night.

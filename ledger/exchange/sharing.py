@@ -25,8 +25,11 @@ def read_for(group: Group, text: str, *, today: date | None = None) -> SharedFil
         return None
     if len(found.currencies) > 1:
         raise Refused("currencies", case="several", program=found.program.value, names=found.currencies)
+    signs = {code: _sign(code) for code in list_currencies()} if found.currencies else {}
     for said in found.currencies:
-        if not _may_be(said, group.currency):
+        # A code is one currency. A sign can be that of several ("$"); other words ("kr") are known as none.
+        is_other = said not in (group.currency, signs.get(group.currency)) and said in signs.values()
+        if is_other or (said.upper() in signs and said.upper() != group.currency):
             raise Refused("currencies", case="other", said=said, currency=group.currency)
     return found
 
@@ -63,14 +66,6 @@ def _by_place(cents: Mapping[str, int], places: Mapping[str, int]) -> dict[int, 
         if amount and name in places:
             found[places[name]] = found.get(places[name], 0) + amount
     return found
-
-
-def _may_be(said: str, currency: str) -> bool:
-    # A code is one currency. A sign can be that of several ("$"); other words ("kr") are not known as any.
-    if said.upper() in list_currencies():
-        return said.upper() == currency
-    signs = {code: _sign(code) for code in list_currencies()}
-    return said == signs[currency] or said not in signs.values()
 
 
 def _sign(currency: str) -> str:

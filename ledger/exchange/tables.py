@@ -169,7 +169,7 @@ def _amount(cents: int, group: Group) -> Decimal:
 
 def write_csv(table: FileTable, file: BinaryIO) -> None:
     """Write the table as CSV in UTF-8, with a line of column names."""
-    for row in _paced(_with_names(table)):
+    for row in _paced(chain((table.columns,), table.rows)):
         text = StringIO()
         csv.writer(text, lineterminator="\r\n").writerow(map(_harmless, row))
         file.write(text.getvalue().encode())
@@ -219,11 +219,6 @@ def as_csv(table: FileTable) -> str:
     file = BytesIO()
     write_csv(table, file)
     return file.getvalue().decode()
-
-
-def _with_names(table: FileTable) -> Iterator[Sequence[FileValue]]:
-    yield table.columns
-    yield from table.rows
 
 
 def _paced(rows: Iterable[Sequence[FileValue]]) -> Iterator[Sequence[FileValue]]:

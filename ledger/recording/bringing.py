@@ -3,9 +3,6 @@
 An entry is known again by its key, which is made of what the file says: brought twice, also in a longer file,
 it is booked once. One that was undone may come again. The lines of an import share a `method`, the program
 with the number of the import ("Splitwise 2"): by that they are found, and taken back together.
-
-Many lines are written in steps, so that nobody waits: into a group of their own that nobody sees, and from
-there all at once to the group they are for.
 """
 
 import uuid
@@ -14,17 +11,16 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
-from ledger.models import Group, Kind, Membership, Player, Posting, Transaction, name_key
+from ledger.models import Group, Kind, Membership, Posting, Transaction, name_key
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.group import check_players, clean_name
-from ledger.recording.journal import Booking, Party, check_lines, follow, hold, inked, next_number, undo
+from ledger.recording.journal import Booking, Party, check_lines, inked, next_number, undo
 from ledger.recording.projecting import evening_of
-from ledger.recording.removing import is_gone, remove_group
+from ledger.recording.removing import remove_group
+from ledger.recording.staging import hand_over_stage, hold_living, start_stage
 from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
 from ledger.standings.brought import Brought, brought_of
-from ledger.standings.players import is_nobody
 from ledger.steps import pause
 from ledger.words.texts import clean, is_fit
 
@@ -131,20 +127,20 @@ def bring(
     new = not_yet_in_the_journal(group, bringing.entries).new
     if not new:
         return None
-    stage = _Stage(group, bringing)
+    names = [clean_name(name, fact="names") for name in bringing.names]
+    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
+    newcomers = {name_key(name): name for name in names if name_key(name) not in known}
+    hidden = start_stage(group, newcomers.values(), began)
     try:
-        with transaction.atomic():
-            stage.begin()
-            began(stage.hidden)
+        known |= {key: pk for pk, key in hidden.players.values_list("pk", "name_key")}
         with keys_are_used_once():  # somebody brings the same file at this moment
-            stage.write(new)
-        if not stage.lines:
-            remove_group(stage.hidden)
+            lines = _stage(hidden, bringing, new, [known[name_key(name)] for name in names])
+        if not lines:
+            remove_group(hidden)
             return None
-        number = stage.hand_over()
+        number = _hand_over(hidden, group, bringing, lines)
     except Exception:
-        if stage.hidden.pk:
-            remove_group(stage.hidden)
+        remove_group(hidden)
         raise
     return next(one for one in brought_of(group) if one.number == number)
 
@@ -180,66 +176,36 @@ def check_can_be_brought(group: Group, names: Collection[str], lines: int) -> No
     check_lines(next_number(group) + lines - 1)
 
 
-class _Stage:
-    """The hidden group in which the lines of an import wait until all of them are written."""
+def _stage(
+    hidden: Group, bringing: Bringing, new: Mapping[uuid.UUID, SharedEntry], people: Sequence[int]
+) -> int:
+    # Write the entries that change something, some at a time; return how many those are.
+    by, rows, lines = bringing.by.pk if bringing.by else None, list(new.items()), 0
+    for first in range(0, len(rows), AT_ONCE):
+        pause(first, len(rows))
+        made = []
+        for key, entry in rows[first : first + AT_ONCE]:
+            if booking := entry.booking(people, bringing.program):
+                lines += 1
+                made.append(inked(hidden, booking, key=key, number=lines, at=evening_of(entry.day), by=by))
+        with transaction.atomic():
+            Posting.objects.bulk_create(posting for one in made for posting in one.postings)
+            Transaction.objects.bulk_create(one.header for one in made)
+    pause(len(rows), len(rows))
+    return lines
 
-    def __init__(self, group: Group, bringing: Bringing) -> None:
-        self.group, self.bringing = group, bringing
-        self.hidden = Group(name=group.name, currency=group.currency, is_arriving=True)
-        self.lines = 0
-        self.sums: dict[Party, int] = {}
 
-    def begin(self) -> None:
-        self.hidden.save(force_insert=True)
-        known = {key: pk for pk, key in self.group.players.values_list("pk", "name_key")}
-        names = [clean_name(name, fact="names") for name in self.bringing.names]
-        Player.objects.bulk_create(
-            Player(group=self.hidden, name=name, name_key=key, is_placeholder=is_nobody(name))
-            for key, name in {name_key(one): one for one in names}.items()
-            if key not in known
-        )
-        known |= {key: pk for pk, key in self.hidden.players.values_list("pk", "name_key")}
-        self.people = [known[name_key(name)] for name in names]
-
-    def write(self, new: Mapping[uuid.UUID, SharedEntry]) -> None:
-        by = self.bringing.by.pk if self.bringing.by else None
-        rows = list(new.items())
-        for first in range(0, len(rows), AT_ONCE):
-            pause(first, len(rows))
-            made = []
-            for key, entry in rows[first : first + AT_ONCE]:
-                if (booking := entry.booking(self.people, self.bringing.program)) is None:
-                    continue
-                self.lines += 1
-                for player, cents in booking.cents.items():
-                    self.sums[player] = self.sums.get(player, 0) + cents
-                at = evening_of(entry.day)
-                made.append(inked(self.hidden, booking, key=key, number=self.lines, at=at, by=by))
-            with transaction.atomic():
-                Posting.objects.bulk_create(posting for one in made for posting in one.postings)
-                Transaction.objects.bulk_create(one.header for one in made)
-        pause(len(rows), len(rows))
-
-    def hand_over(self) -> int:
-        """Make everything that was staged the group's; return the number of the import."""
-        group, hidden = self.group, self.hidden
-        try:
-            with transaction.atomic():
-                hold(group)
-                if is_gone(Group.every.get(pk=group.pk)):
-                    raise Refused("gone", case="nothing_written")
-                check_can_be_brought(group, (), self.lines)
-                number = max((one.number for one in brought_of(group)), default=0) + 1
-                before = next_number(group) - 1
-                Player.objects.filter(group=hidden).update(group=group)
-                Transaction.objects.filter(group=hidden).update(
-                    group=group, number=F("number") + before, method=f"{self.bringing.program} {number}"
-                )
-                follow(group, self.sums)
-                Group.every.filter(pk=hidden.pk).delete()
-        except IntegrityError:  # somebody took one of the new names meanwhile
-            raise Refused("moved_on", case="players") from None
-        return number
+def _hand_over(hidden: Group, group: Group, bringing: Bringing, lines: int) -> int:
+    # Make everything that was staged the group's; return the number of the import.
+    try:
+        with transaction.atomic():
+            hold_living(group)
+            check_can_be_brought(group, bringing.names, lines)
+            number = max((one.number for one in brought_of(group)), default=0) + 1
+            hand_over_stage(hidden, group, method=f"{bringing.program} {number}")
+    except IntegrityError:
+        raise Refused("moved_on", case="players") from None
+    return number
 
 
 def _undone_by_key(group: Group, keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, bool]:

@@ -52,6 +52,7 @@ from ledger.recording.writing import (
     keys_are_used_once,
     used,
 )
+from ledger.standings.brought import IMPORT
 from ledger.standings.money import balances, cents_of, in_the_box, open_list, paid_ahead, to_settle, together
 from ledger.steps import pause
 
@@ -455,7 +456,12 @@ def _check_amount(cents: int) -> None:
 
 
 def clean_method(method: str) -> str:
-    return clean_text(method, case="method", fact="method")
+    """Return a method as it is written down; one like that of an import ("Splitwise 2") loses its number.
+
+    By such a method the lines of an import are found and undone together.
+    """
+    said = clean_text(method, case="method", fact="method")
+    return match[1] if (match := IMPORT.fullmatch(said)) else said
 
 
 def _clean_note(note: str) -> str:

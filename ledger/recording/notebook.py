@@ -1,9 +1,8 @@
 """Nights out of an old notebook: only their totals are known, and there are many of them.
 
-They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
-all at once to the group they are for. Nothing is rewritten when one is put right: other totals, another day,
-out of the count or back in are one more line of its book each, and its money follows in the journal. So are
-the totals of a corrected notebook, and their undoing.
+Nothing is rewritten when one is put right: other totals, another day, out of the count or back in are one
+more line of its book each, and its money follows in the journal. So are the totals of a corrected notebook,
+and their undoing.
 """
 
 import uuid
@@ -16,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Model, Sum
+from django.db.models import F, Max, Model
 from django.utils import timezone
 
 from ledger.book.folding import fold
@@ -34,7 +33,6 @@ from ledger.book.sheet import (
 from ledger.models import (
     NIGHTLY,
     PARTS,
-    Account,
     Entry,
     Group,
     Hand,
@@ -42,7 +40,6 @@ from ledger.models import (
     HouseRules,
     Kind,
     Membership,
-    Player,
     Posting,
     Session,
     Transaction,
@@ -58,7 +55,6 @@ from ledger.recording.journal import (
     Inked,
     Party,
     check_lines,
-    follow,
     hold,
     inked,
     next_number,
@@ -66,7 +62,8 @@ from ledger.recording.journal import (
 )
 from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, hand_over, new_rows
-from ledger.recording.removing import is_gone, remove_group
+from ledger.recording.removing import remove_group
+from ledger.recording.staging import hand_over_stage, hold_living, start_stage
 from ledger.recording.writing import Brings, NewHand, Refused, WriteContext, Written, check_room, write
 from ledger.scoring import TYPED
 from ledger.standings import names_of
@@ -189,7 +186,9 @@ def _struck_with_all(session: Session, key: uuid.UUID, by: Membership | None) ->
 
 def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
     said = totals_said(ink_of(session))
-    undone = next((line for line in said if _was_brought_by(line, key)), None)
+    corrections = (line for line in said if line.kind == EntryKind.AMENDED)
+    brought = ((line, line.facts.get("brought") or {}) for line in corrections)
+    undone = next((line for line, facts in brought if facts.get("key") == str(key)), None)
     if undone is None or not session.is_copied:
         return False
     context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
@@ -202,10 +201,6 @@ def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool
         facts = {**_same_totals(before), **undoes}
         _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
     return True
-
-
-def _was_brought_by(line: Line, key: uuid.UUID) -> bool:
-    return line.kind == EntryKind.AMENDED and (line.facts.get("brought") or {}).get("key") == str(key)
 
 
 def _same_totals(line: Line) -> dict[str, Any]:
@@ -341,7 +336,8 @@ def copy_notebook(
                 for night in copying.nights
             ]
             check_people(group, nights)
-            known = known_nights(group, nights, nobody=_id_of_nobody(copying.names, ids))
+            nobody = next((pk for name, pk in zip(copying.names, ids, strict=True) if is_nobody(name)), None)
+            known = known_nights(group, nights, nobody=nobody)
             new, corrected = known.new, known.corrections
             if copying.corrections == Corrections.ADD:
                 others = [*(one.night for one in corrected), *known.played]
@@ -379,7 +375,7 @@ def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) ->
         totals = {player if player > 0 else ids[-1 - player]: won for player, won in one.night.totals.items()}
         facts = {**totals_of(one.night.date, totals), "brought": _brought_with(copying, one.night)}
         with transaction.atomic():
-            _hold(group)
+            hold_living(group)
             session = _held(group, one.session)
             sheet, lines = sheet_of(session), ink_of(session)
             is_as_seen = max(line.number for line in lines if line.kind in ABOUT_TOTALS) == one.line
@@ -435,10 +431,6 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
 
-def _id_of_nobody(names: Sequence[str], ids: Sequence[int]) -> int | None:
-    return next((pk for name, pk in zip(names, ids, strict=True) if is_nobody(name)), None)
-
-
 def _brought_with(copying: Copying, night: Copied) -> dict[str, str]:
     return {"key": str(copying.key), "at": copying.at.isoformat(), "file": night.file[:LONGEST_FILE]}
 
@@ -453,14 +445,7 @@ def _begin(
     # The hidden group, with the players whom the group does not know yet, in the order of their names.
     names = [clean_name(name, fact="names") for name, pk in zip(copying.names, ids, strict=True) if pk < 0]
     check_fits(group, names, len(new))
-    with transaction.atomic():
-        hidden = Group.every.create(name=group.name, currency=group.currency, is_arriving=True)
-        Player.objects.bulk_create(
-            Player(group=hidden, name=name, name_key=name_key(name), is_placeholder=is_nobody(name))
-            for name in names
-        )
-        began(hidden)
-    return _Staged(hidden=hidden, nights=new, names=names)
+    return _Staged(hidden=start_stage(group, names, began), nights=new, names=names)
 
 
 def _stage(group: Group, copying: Copying, staged: _Staged) -> None:
@@ -496,12 +481,11 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
     # The last step: everything staged becomes the group's, if its book is still as it was `seen`.
     try:
         with transaction.atomic():
-            _hold(group)
+            hold_living(group)
             if not _is_as_seen(group, staged, seen):
                 return False
             check_fits(group, staged.names, len(staged.nights))
-            lines, hidden = next_number(group) - 1, staged.hidden
-            Player.objects.filter(group=hidden).update(group=group)
+            hidden = staged.hidden
             # The hidden group knows of no merge.
             nights = (
                 list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
@@ -509,28 +493,14 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             for player, person in group.who.now.items():
                 hand_over([pk for pk, named in nights if player in named], player, person)
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
-            brought = _brought(hidden)
-            Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
             for model in ROWS_OF_GROUP:
                 model._default_manager.filter(group=hidden).update(group=group)
-            follow(group, brought)
-            Group.every.filter(pk=hidden.pk).delete()
+            hand_over_stage(hidden, group)
     except IntegrityError:  # somebody took one of the new names in this moment
         if _is_as_seen(group, staged, seen):
             raise
         return False
     return True
-
-
-def _brought(hidden: Group) -> dict[int | Account, int]:
-    sums = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
-    return {player: int(cents) for player, cents in sums.annotate(sum=Sum("cents"))}
-
-
-def _hold(group: Group) -> None:
-    held = Group.objects.select_for_update(no_key=True).filter(pk=group.pk).first()
-    if held is None or is_gone(held):
-        raise Refused("gone", case="nothing_written")
 
 
 class _Maker:

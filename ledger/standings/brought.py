@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min, Q
 
 from ledger.models import Group
 
-# As `ledger.exchange.expenses` names them, which this room may not know; a test holds them together.
+# The names in `ledger.exchange.expenses`, which this room may not know; a test holds them together.
 PROGRAMS = ("Splitwise", "Spliit", "I Hate Money", "Tricount")
 IMPORT = re.compile(rf"({'|'.join(PROGRAMS)}) ([1-9][0-9]{{0,8}})")
 

@@ -100,7 +100,7 @@ def _by_people(
     book: Sequence["_There"],
     nobody: int | None,
 ) -> Known:
-    # Of these nights, none of which is known by its totals, those that the book has with other ones.
+    # Sort nights that are not known by their totals: are they new, or in the book with other ones?
     if not (nights and book):
         return Known(new=nights, struck=struck)
     nobodies = {nobody, *group.players.filter(is_placeholder=True).values_list("pk", flat=True)}
@@ -113,7 +113,7 @@ def _by_people(
         sums = _sums(night, group.who)
         keys = _days_and_people(night.date, sums, nobodies)
         others = [one for key in keys for one in by_people.get(key, ()) if not one.is_found]
-        # Of several the one with the fewest other numbers.
+        # The one with the fewest other numbers is the likeliest.
         there = min(others, key=lambda one: (one.is_struck, one.is_played, one.differs(sums)), default=None)
         if there is None:
             new.append(night)

@@ -73,7 +73,8 @@ def _is_half_a_flag(letter: str) -> bool:
 
 def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
     # The best come first, and they never end; `numbers` are those that were tried before.
-    words = [letters for word in name.split() if (letters := _letters(word))]
+    of_words = ([sign for sign in signs(word) if sign[0].isalnum()] for word in name.split())
+    words = list(filter(None, of_words))
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
     # Names keep their number: the name itself if it is short, else what begins it.
@@ -101,10 +102,6 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
 def _counted(chief: str, numbers: dict[str, int]) -> str:
     numbers[chief] = numbers.get(chief, 1) + 1
     return f"{chief}{numbers[chief]}"
-
-
-def _letters(word: str) -> list[str]:
-    return [sign for sign in signs(word) if sign[0].isalnum()]
 
 
 def _key(one: str) -> str:

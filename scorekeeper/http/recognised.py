@@ -10,15 +10,21 @@ from django.core.files.uploadedfile import UploadedFile
 from ledger.exchange.board_games import is_board_games
 from ledger.exchange.expenses import is_shared, may_be_json, read_json
 from ledger.exchange.files import NoTable, no_table, texts_of
+from ledger.exchange.workbook import Room
 from ledger.recording import Refused
 
 # In bytes: BG Stats and Spliit keep more in their files than is read of them.
 MOST = 5_000_000
 
 
+def writable(text: object) -> str:
+    """Return a text out of JSON that a page can show: halves of characters become question marks."""
+    return str(text).encode(errors="replace").decode()
+
+
 def program_text(data: bytes) -> str:
     """Return the text of another program's file, or of the sheet that it is; "" for any other file."""
-    return next((text for text in texts_of(data) if is_a_programs(text)), "")
+    return next((text for text in texts_of(data, Room()) if is_a_programs(text)), "")
 
 
 def is_a_programs(text: str) -> bool:
@@ -31,8 +37,9 @@ def brings_a_programs(files: Iterable[UploadedFile[Any]]) -> bool:
 
     No notebook is JSON, so that it need not be read here.
     """
+    room = Room()
     for file in files:
-        texts = texts_of(file.read()) if (file.size or 0) <= MOST else []
+        texts = texts_of(file.read(), room) if (file.size or 0) <= MOST else []
         file.seek(0)
         if any(may_be_json(text) or is_shared(text, None) for text in texts):
             return True

@@ -188,7 +188,7 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
             raise HandRefused("result_contradicts", fact="result", case="tout")
         return Outcome(RESULTS["won_schwarz" if won else "lost"], points, tout, sie)
     found = _agreed(table, rules, contract, points, tricks, named)
-    # Whoever does not make what was announced has lost, by convention as a Tout is (MK-028).
+    # An announcement that is not made loses the game, by convention as a Tout does (MK-028).
     if announced > (found.demand if found.won else 0) and (found.won or found is EVEN):
         found = RESULTS["lost"]
     return Outcome(found, points, tout, sie, announced)

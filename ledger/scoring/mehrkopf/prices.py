@@ -35,36 +35,26 @@ COMMON = {"base_rufspiel": "base_normal", "laufende_min_rufspiel": "laufende_min
 
 def price_table(rules: MehrkopfRules, active: int) -> PriceTable:
     """Return the table of prices where so many play, with a row also for what this table does not play."""
-    rows = tuple(
-        _ramsch(rules) if key == RAMSCH else _row(rules, contract_called(rules, key), active) for key in NAMES
-    )
+    rows = tuple(_row(rules, key, active) for key in NAMES)
     return PriceTable(section=TARIFF, help=HELP, columns=COLUMNS, rows=rows)
 
 
-def _row(rules: MehrkopfRules, contract: Contract, active: int) -> PriceRow:
-    key, nothing = contract.key, PriceCell(counts=None)
-    on_top = [nothing] * 3 if contract.is_bettel else [*_laufende(rules, contract, active), nothing]
-    if not contract.is_bettel and (rules.schneider_games == "all" or not contract.solo):
-        on_top[-1] = PriceCell(counts=rules.schneider_rate)
+def _row(rules: MehrkopfRules, key: str, active: int) -> PriceRow:
+    name, price = NAMES[key], rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
+    on_top = [PriceCell(counts=None)] * 3  # a Ramsch and a Bettel are paid as they are
+    if key != RAMSCH:
+        contract = contract_called(rules, key)
+        name, price = contract.name or name, price_of(rules, contract)[1]
+        if not contract.is_bettel:
+            on_top[:2] = _laufende(rules, contract, active)
+            if rules.schneider_games == "all" or not contract.solo:
+                on_top[2] = PriceCell(counts=rules.schneider_rate)
     return PriceRow(
-        name=contract.name or NAMES[key],
+        name=name,
         is_played=is_played(rules, key),
         cells=(
-            PriceCell(counts=price_of(rules, contract)[1], option=_option(f"base_{key}")),
+            PriceCell(counts=price, option=_option(f"base_{key}")),
             *on_top,
-            PriceCell(counts=rules.klopfer),
-        ),
-    )
-
-
-def _ramsch(rules: MehrkopfRules) -> PriceRow:
-    price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
-    return PriceRow(
-        name=NAMES[RAMSCH],
-        is_played=is_played(rules, RAMSCH),
-        cells=(
-            PriceCell(counts=price, option="base_ramsch"),
-            *[PriceCell(counts=None)] * 3,
             PriceCell(counts=rules.klopfer),
         ),
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from ledger.scoring.game import Preset, Stake, Tiles
 from ledger.scoring.marking import gettext_noop as _
@@ -24,12 +25,67 @@ MISPLAY = _("Misplay")
 TABLE = _("At the table")
 WORDING = _("What we call it")
 
-# What must be played for an option to do anything.
+# The games that must be played for an option to do anything.
 MUSS = (("contracts", ("muss",)), ("no_bid", ("muss",)))
 KREUZ = (("contracts", ("kreuz",)), ("no_bid", ("kreuz",)))
 RAMSCH = (("contracts", ("ramsch",)), ("no_bid", ("ramsch",)))
 PAID_LAUFENDE = (("laufende", (True,)),)
 MARCH = (("ramsch_durchmarsch", ("all_tricks", "points_90", "points_91", "points_120")),)
+
+
+NORMAL = _("Left empty: what a Rufspiel costs.")
+SOLO = _("Left empty: what a solo costs.")
+SOLO_OR_NORMAL = _("Left empty: what a solo costs, or with a Mitspieler a Rufspiel.")
+AS_ELSEWHERE = _("Left empty: as in every other game.")
+AS_IN_WENZ = _("Left empty: as in a Wenz.")
+
+
+def _price(
+    label: str, *nicknames: str, help: str, needs: Any, source: str = "MK-013, MK-044, convention"
+) -> Any:
+    return number(
+        None,
+        low=1,
+        high=MOST,
+        label=label,
+        help=help,
+        source=source,
+        section=GAMES,
+        nicknames=(*nicknames, _("base rate")),
+        rare=True,
+        needs=needs,
+    )
+
+
+def _way_to_play(label: str, *, needs: Any) -> Any:
+    return choice(
+        "alone",
+        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
+        label=label,
+        help=_("Alone against everybody, or with whoever plays along."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+        needs=needs,
+    )
+
+
+def _laufende_from(
+    label: str, nickname: str, *, needs: Any = (), help: str = AS_ELSEWHERE, high: int = 14
+) -> Any:
+    return number(
+        None,
+        low=1,
+        high=high,
+        label=label,
+        help=help,
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(nickname,),
+        rare=True,
+        needs=needs,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,137 +122,47 @@ class MehrkopfRules:
             _("Kreuzbock"),
         ),
     )
-    base_hochzeit: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Hochzeit costs"),
-        help=_("Left empty: what a Rufspiel costs."),
-        source="MK-030, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Hochzeit"),
-            _("base rate"),
-        ),
-        rare=True,
+    base_hochzeit: int | None = _price(
+        _("A Hochzeit costs"),
+        _("Hochzeit"),
+        help=NORMAL,
         needs=(("contracts", ("hochzeit",)),),
+        source="MK-030, MK-044, convention",
     )
-    base_wenz: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Wenz costs"),
-        help=_("Left empty: what a solo costs."),
-        source="MK-013, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Wenz"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=(("contracts", ("wenz",)),),
+    base_wenz: int | None = _price(_("A Wenz costs"), _("Wenz"), help=SOLO, needs=(("contracts", ("wenz",)),))
+    base_geier: int | None = _price(
+        _("A Geier costs"), _("Geier"), help=SOLO, needs=(("contracts", ("geier",)),)
     )
-    base_geier: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Geier costs"),
-        help=_("Left empty: what a solo costs."),
-        source="MK-013, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Geier"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=(("contracts", ("geier",)),),
+    base_farbwenz: int | None = _price(
+        _("A Farbwenz costs"), _("Farbwenz"), help=SOLO, needs=(("contracts", ("farbwenz",)),)
     )
-    base_farbwenz: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Farbwenz costs"),
-        help=_("Left empty: what a solo costs."),
-        source="MK-013, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Farbwenz"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=(("contracts", ("farbwenz",)),),
+    base_niederer: int | None = _price(
+        _("A Niederer costs"), _("Niederer"), help=SOLO, needs=(("contracts", ("niederer",)),)
     )
-    base_niederer: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Niederer costs"),
-        help=_("Left empty: what a solo costs."),
-        source="MK-013, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Niederer"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=(("contracts", ("niederer",)),),
-    )
-    base_bettel: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Bettel costs"),
+    base_bettel: int | None = _price(
+        _("A Bettel costs"),
+        _("Bettel"),
+        _("Bettler"),
         help=_(
             "Left empty: what a solo costs. A Bettel has no Schneider and no Laufende; Klopfen and Kontra "
             "double it."
         ),
-        source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("Bettel"), _("Bettler"), _("base rate")),
-        rare=True,
         needs=(("contracts", ("bettel",)),),
+        source="MK-044, convention",
     )
-    base_muss: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Muss costs"),
-        help=_("Left empty: what a Rufspiel costs."),
-        source="MK-034, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Muss"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=MUSS,
+    base_muss: int | None = _price(
+        _("A Muss costs"), _("Muss"), help=NORMAL, needs=MUSS, source="MK-034, MK-044, convention"
     )
-    base_ramsch: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Ramsch costs"),
-        help=_("Left empty: what a Rufspiel costs."),
-        source="MK-031, MK-044, convention",
-        section=GAMES,
-        nicknames=(
-            _("Ramsch"),
-            _("base rate"),
-        ),
-        rare=True,
-        needs=RAMSCH,
+    base_ramsch: int | None = _price(
+        _("A Ramsch costs"), _("Ramsch"), help=NORMAL, needs=RAMSCH, source="MK-031, MK-044, convention"
     )
-    base_kreuz: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("A Kreuzspiel costs"),
-        help=_("Left empty: what a Rufspiel costs."),
-        source="MK-044, schafkopfrennen.de, pro-hof.de",
-        section=GAMES,
-        nicknames=(_("Kreuzspiel"), _("über Kreuz"), _("base rate")),
-        rare=True,
+    base_kreuz: int | None = _price(
+        _("A Kreuzspiel costs"),
+        _("Kreuzspiel"),
+        _("über Kreuz"),
+        help=NORMAL,
         needs=KREUZ,
+        source="MK-044, schafkopfrennen.de, pro-hof.de",
     )
     own_name: str = text(
         longest=LONGEST_NAME,
@@ -215,28 +181,14 @@ class MehrkopfRules:
         ),
         rare=True,
     )
-    own_with: str = choice(
-        "alone",
-        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
-        label=_("Our own game is played"),
-        help=_("Alone against everybody, or with whoever plays along."),
-        source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game")),
-        rare=True,
+    own_with: str = _way_to_play(_("Our own game is played"), needs=(("own_name", ()),))
+    base_own: int | None = _price(
+        _("Our own game costs"),
+        _("own game"),
+        _("house game"),
+        help=SOLO_OR_NORMAL,
         needs=(("own_name", ()),),
-    )
-    base_own: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("Our own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game"), _("base rate")),
-        rare=True,
-        needs=(("own_name", ()),),
     )
     own_name2: str = text(
         longest=LONGEST_NAME,
@@ -247,28 +199,14 @@ class MehrkopfRules:
         nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Farbsolo")),
         rare=True,
     )
-    own_with2: str = choice(
-        "alone",
-        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
-        label=_("Our second own game is played"),
-        help=_("Alone against everybody, or with whoever plays along."),
-        source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game")),
-        rare=True,
+    own_with2: str = _way_to_play(_("Our second own game is played"), needs=(("own_name2", ()),))
+    base_own2: int | None = _price(
+        _("Our second own game costs"),
+        _("own game"),
+        _("house game"),
+        help=SOLO_OR_NORMAL,
         needs=(("own_name2", ()),),
-    )
-    base_own2: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("Our second own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game"), _("base rate")),
-        rare=True,
-        needs=(("own_name2", ()),),
     )
     own_name3: str = text(
         longest=LONGEST_NAME,
@@ -279,28 +217,14 @@ class MehrkopfRules:
         nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Farbsolo")),
         rare=True,
     )
-    own_with3: str = choice(
-        "alone",
-        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
-        label=_("Our third own game is played"),
-        help=_("Alone against everybody, or with whoever plays along."),
-        source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game")),
-        rare=True,
+    own_with3: str = _way_to_play(_("Our third own game is played"), needs=(("own_name3", ()),))
+    base_own3: int | None = _price(
+        _("Our third own game costs"),
+        _("own game"),
+        _("house game"),
+        help=SOLO_OR_NORMAL,
         needs=(("own_name3", ()),),
-    )
-    base_own3: int | None = number(
-        None,
-        low=1,
-        high=MOST,
-        label=_("Our third own game costs"),
-        help=_("Left empty: what a solo costs, or with a Mitspieler a Rufspiel."),
         source="MK-044, convention",
-        section=GAMES,
-        nicknames=(_("own game"), _("house game"), _("base rate")),
-        rare=True,
-        needs=(("own_name3", ()),),
     )
     hand: bool = switch(
         False,
@@ -530,77 +454,24 @@ class MehrkopfRules:
     )
 
     # From how many on Laufende count in a single game, where that is not as in the others.
-    laufende_min_solo: int | None = number(
-        None,
-        low=1,
-        high=14,
-        label=_("In a Solo from"),
-        help=_("Left empty: as in every other game."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Solo ab drei"),),
-        rare=True,
+    laufende_min_solo: int | None = _laufende_from(_("In a Solo from"), _("Solo ab drei"))
+    laufende_min_hochzeit: int | None = _laufende_from(
+        _("In a Hochzeit from"), _("Hochzeit ab drei"), needs=(("contracts", ("hochzeit",)),)
     )
-    laufende_min_hochzeit: int | None = number(
-        None,
-        low=1,
-        high=14,
-        label=_("In a Hochzeit from"),
-        help=_("Left empty: as in every other game."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Hochzeit ab drei"),),
-        rare=True,
-        needs=(("contracts", ("hochzeit",)),),
+    laufende_min_farbwenz: int | None = _laufende_from(
+        _("In a Farbwenz from"), _("Farbwenz ab zwei"), needs=(("contracts", ("farbwenz",)),)
     )
-    laufende_min_farbwenz: int | None = number(
-        None,
-        low=1,
-        high=14,
-        label=_("In a Farbwenz from"),
-        help=_("Left empty: as in every other game."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Farbwenz ab zwei"),),
-        rare=True,
-        needs=(("contracts", ("farbwenz",)),),
+    laufende_min_geier: int | None = _laufende_from(
+        _("In a Geier from"), _("Geier ab zwei"), needs=(("contracts", ("geier",)),), help=AS_IN_WENZ, high=4
     )
-    laufende_min_geier: int | None = number(
-        None,
-        low=1,
-        high=4,
-        label=_("In a Geier from"),
-        help=_("Left empty: as in a Wenz."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Geier ab zwei"),),
-        rare=True,
-        needs=(("contracts", ("geier",)),),
-    )
-    laufende_min_niederer: int | None = number(
-        None,
-        low=1,
-        high=4,
-        label=_("In a Niederer from"),
-        help=_("Left empty: as in a Wenz."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Niederer ab zwei"),),
-        rare=True,
+    laufende_min_niederer: int | None = _laufende_from(
+        _("In a Niederer from"),
+        _("Niederer ab zwei"),
         needs=(("contracts", ("niederer",)),),
+        help=AS_IN_WENZ,
+        high=4,
     )
-    laufende_min_muss: int | None = number(
-        None,
-        low=1,
-        high=14,
-        label=_("In a Muss from"),
-        help=_("Left empty: as in every other game."),
-        source="MK-018, MK-044, convention",
-        section=LAUFENDE,
-        nicknames=(_("Muss ab drei"),),
-        rare=True,
-        needs=MUSS,
-    )
+    laufende_min_muss: int | None = _laufende_from(_("In a Muss from"), _("Muss ab drei"), needs=MUSS)
 
     # Taking every trick, announced.
     tout_rate: str = choice(

@@ -1,6 +1,6 @@
 """A leaster: nobody picked, everybody plays alone, and the fewest card points win.
 
-It is read from everybody's points and tricks, or from the winners alone."""
+The points and tricks of everybody say who won, or the winners are told alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

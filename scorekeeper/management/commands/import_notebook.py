@@ -213,9 +213,8 @@ class Command(WritingCommand):
             self.stdout.write(f"{len(found.corrected)} are here with other points: {words[corrections]}.")
         for night in found.corrected[:SHOWN]:
             changed = [
-                f"{name} {signed(night.had.get(name, 0))} here, {signed(night.has.get(name, 0))} in the file"
-                for name in dict.fromkeys((*night.has, *night.had))
-                if night.had.get(name) != night.has.get(name)
+                f"{name} {signed(before or 0)} here, {signed(after or 0)} in the file"
+                for name, before, after in night.changed
             ]
             self.stdout.write(f"{night.date}: {'; '.join(changed)}.")
 

@@ -92,5 +92,5 @@ class Command(makemessages.Command):
             _written, trouble, status = popen_wrapper(call)
             if status:
                 raise CommandError(trouble)
-            # What a command makes is its owner's only, and whoever runs an image is another user.
+            # Files that a command makes are its owner's only, and whoever runs an image is another user.
             made.chmod(0o644)

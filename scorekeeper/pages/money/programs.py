@@ -35,7 +35,7 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text
+from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text, writable
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
@@ -70,7 +70,7 @@ class ProgramForm(forms.Form):
                 self.games = as_notebook(said)
                 return
             if said is not None:
-                self.text = json.dumps(only_needed(said), ensure_ascii=False, default=str)
+                self.text = writable(json.dumps(only_needed(said), ensure_ascii=False, default=str))
             if len(self.text.encode(errors="replace")) > MOST_KEPT:
                 raise Refused("too_large", case="kilobytes", name=self.name, most=MOST_KEPT // 1_000)
             self.found = read_for(self.group, self.text)
@@ -93,7 +93,7 @@ class ProgramForm(forms.Form):
 
     def _kept(self) -> tuple[str, str]:
         try:
-            name, text = map(str, json.loads(self.data["kept"]))
+            name, text = map(writable, json.loads(self.data["kept"]))
         except (ValueError, TypeError, RecursionError):
             raise Refused("damaged") from None
         if not is_a_programs(text):
@@ -107,11 +107,11 @@ class ProgramForm(forms.Form):
     @property
     def kept_nights(self) -> str:
         """Return the plays of BG Stats as the page of the notebook is sent them."""
-        return json.dumps([[self.name, self.games.text if self.games else ""]], ensure_ascii=False)
+        return json.dumps([[self.name, self.games.text if self.games else ""]])
 
 
 def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict[str, Any]:
-    group, bringing, refused = form.group, bringing_of(found, matching.called), ""
+    group, bringing, refused = form.group, bringing_of(found, matching.players), ""
     known = not_yet_in_the_journal(group, bringing.entries)
     try:
         check_can_be_brought(group, bringing.names, len(known.new))
@@ -122,8 +122,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         brings.update({bringing.names[place]: cents for place, cents in entry.paid.items()})
         brings.subtract({bringing.names[place]: cents for place, cents in entry.shares.items()})
     now = {one.name: one.cents for one in balances(group).players}
-    days = [row.day for row in found.rows]
-    close = tuple(one for one in matching.unknown if one.close)
+    days, sums = [row.day for row in found.rows], found.balances
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
         "program": found.program.value,
@@ -135,29 +134,23 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "there": known.there,
         "undone": known.undone,
         "gone": max(0, earlier),
-        "sample": [_entry(row, matching.called) for row in found.rows[:SAMPLE]],
+        "sample": [_entry(row, matching.players) for row in found.rows[:SAMPLE]],
         "beyond_sample": max(0, len(found.rows) - SAMPLE),
         "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in bringing.names[:SHOWN]],
-        "differs": found.totals is not None and not found.troubles and _differs(found),
+        "differs": not found.troubles
+        and any(sums.get(name, 0) != cents for name, cents in (found.totals or {}).items()),
         "nets": sum(row.is_net for row in found.rows),
         "even": found.even,
         "rounded": found.rounded,
         "faults": [(one.line, sentence(one.what)) for one in found.troubles[:SHOWN]],
         "more_faults": max(0, len(found.troubles) - SHOWN),
-        "close": close,
-        "people": tuple(one for one in matching.unknown if not one.close),
-        "are_typed": matching.are_typed,
+        "matching": matching,
         "refused": refused,
         "ready": bool(known.new)
         and not refused
-        and not any(one.is_open for one in close)
+        and not matching.is_open
         and (not found.troubles or bool(form.cleaned_data["accepts"])),
     }
-
-
-def _differs(found: SharedFile) -> bool:
-    sums = found.balances
-    return any(sums.get(name, 0) != cents for name, cents in (found.totals or {}).items())
 
 
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
@@ -202,7 +195,7 @@ def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
                 Task.Kind.BRING_SHARED,
                 guest=access.membership.guest,
                 group=access.group,
-                facts={"called": {name: ids[one] for name, one in matching.called.items() if one in ids}},
+                facts={"called": {name: ids[one] for name, one in matching.players.items() if one in ids}},
                 files={BROUGHT: form.kept.encode()},
                 key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
             )

@@ -1,7 +1,5 @@
 """The old notebook: brought, understood, put right, and written into the book once."""
 
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import Comparison, CorrectedNight, are_kept, compare, too_fine
+from ledger.exchange.copying import are_kept, compare, too_fine
 from ledger.exchange.preview import Preview
 from ledger.models import Group
 from ledger.recording import Corrections
@@ -35,34 +33,10 @@ from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
 SAMPLE = 3
-# In all lists of names together; with more of them names are typed.
-MOST_CHOICES = 5_000
 ZEROS = {
     "absent": gettext_lazy("{file}: a 0 means that somebody was away"),
     "played": gettext_lazy("{file}: a 0 means that somebody played and ended even"),
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class NameView:
-    """A name that the book does not know: who is it? `said` is what was answered.
-
-    `close` is whom it is much like, and `answer` the one tap that says so; both "" for nobody.
-    """
-
-    place: int
-    name: str
-    close: str
-    answer: str
-    said: str
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self.close) and not self.said
-
-    @property
-    def is_other(self) -> bool:
-        return self.said not in ("", "new", self.answer)
 
 
 def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
@@ -92,7 +66,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     if preview.nights:
         days = [when(preview.nights[place].date, "day") for place in (0, -1)]
         span = _("{first} to {last}").format(first=days[0], last=days[1])
-    everybody, questions = _people(form), questions_of(form, group)
+    questions = questions_of(form, group)
     return {
         "nights": len(preview.nights),
         "hands": sum(len(one.hands) for one in preview.nights if are_kept(one)),
@@ -103,9 +77,8 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
             (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
         ),
         "beyond_sample": max(0, len(preview.nights) - SAMPLE),
-        "close": tuple(one for one in everybody if one.close),
-        "people": tuple(one for one in everybody if not one.close),
-        "sums": _sums(found) if found else (),
+        "matching": form.matching,
+        "sums": sorted(found.sums.items(), key=lambda one: (-one[1], one[0])) if found else (),
         "questions": questions,
         "zeros": zeros_of(form),
         "paid": paid_of(form),
@@ -113,17 +86,16 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "asks_who_paid": bool(group.currency)
         and (found is None or bool(found.new) or form.corrections_meant == Corrections.ADD),
         "corrections": corrections_of(form),
-        "corrected": tuple(map(_corrected, found.corrected[:SHOWN])) if found else (),
+        "corrected": found.corrected[:SHOWN] if found else (),
         "more_corrected": max(0, len(found.corrected) - SHOWN) if found else 0,
         "faults": tuple(faults),
         "more_faults": max(0, len(preview.troubles) + len(fine) - len(faults)),
         "unbalanced": tuple(left),
         "more_unbalanced": max(0, len(preview.unbalanced) - SHOWN),
         "remarks": _remarks(preview),
-        "ready": bool(preview.nights and found and not any(one.is_open for one in everybody))
+        "ready": bool(preview.nights and found and not form.matching.is_open)
         and (not left or bool(form.cleaned_data["accepts"]))
         and not any(one.is_open for one in questions),
-        "are_typed": len(everybody) * len(form.names) > MOST_CHOICES,
     }
 
 
@@ -133,34 +105,6 @@ def _remarks(preview: Preview) -> tuple[str, ...]:
     if len(said) <= SHOWN:
         return said
     return (*said[:SHOWN], _("… and {more} more").format(more=count(len(said) - SHOWN)))
-
-
-def _people(form: NotebookForm) -> tuple[NameView, ...]:
-    answers = {name: str(pk) for pk, name in form.names.items()}
-    others = {name: f"as-{place}" for place, name in enumerate(form.asked)}
-    found = []
-    for place, name in enumerate(form.asked):
-        close = form.close.get(name, "")
-        answer = answers.get(close, others.get(close, ""))
-        said = form.said_of(place)
-        if name != NOBODY:
-            found.append(NameView(place=place, name=name, close=close, answer=answer, said=said))
-    return tuple(found)
-
-
-def _sums(found: Comparison) -> tuple[tuple[str, Fraction], ...]:
-    # What each player comes to, the best first.
-    return tuple(sorted(found.sums.items(), key=lambda one: (-one[1], one[0])))
-
-
-def _corrected(night: CorrectedNight) -> dict[str, Any]:
-    # Only those who have other points: with them people look for what was wrong.
-    changed = [
-        (name, night.had.get(name), night.has.get(name))
-        for name in dict.fromkeys((*night.has, *night.had))
-        if night.had.get(name) != night.has.get(name)
-    ]
-    return {"day": when(night.date, "day"), "changed": tuple(changed)}
 
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, Any]:
@@ -186,7 +130,7 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if request.method != "POST":
         return _empty(request, access, PaperForm())
     if brings_a_programs(request.FILES.getlist("files")):
-        # One door for every file, so that nobody has to know who reads which: the form is sent on as it is.
+        # Send the form on as it is: with one door for every file nobody has to know who reads which.
         return HttpResponse(status=307, headers={"Location": resolve_url("programs", code=access.group.code)})
     names = names_of(access.group)
     form = NotebookForm(request.POST, request.FILES, access.group, names, names.also)

@@ -28,12 +28,11 @@ from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.notebook import MOST_NAMES, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
-from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
-from ledger.models import Group, name_key
-from ledger.models.group import LONGEST_NAME
+from ledger.models import Group
 from ledger.recording import Corrections, Refused
-from scorekeeper.http.recognised import check_has_table
+from scorekeeper.http.matching import Matching
+from scorekeeper.http.recognised import check_has_table, writable
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -54,15 +53,6 @@ COLUMN = "column-"
 YEAR_TYPED = "year_else"
 
 A_YEAR = re.compile("[0-9]{4}")
-
-# The answer that somebody is the same as another name of the notebook: the place of that.
-AS = re.compile("as-([0-9]{1,4})")
-
-# A name that stands there so many times as often as one much like it could be the one that was meant.
-OFTENER = 3
-
-# The answer that somebody is a new player.
-NEW = "new"
 
 # The field of a row that was typed anew: the place of its file, and its line.
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
@@ -115,9 +105,7 @@ class NotebookForm(forms.Form):
         self.left_out = [name[:LONGEST_NAME_SHOWN] for name in data.getlist("left_out")[:LEFT_OUT]]
         self.lines: dict[str, tuple[int, list[str]]] = {}
         self.preview = Preview()
-        self.asked: tuple[str, ...] = ()
-        self.called: dict[str, str] = {}
-        self.close: dict[str, str] = {}
+        self.matching = Matching(data, (), names, also)
         self.today = timezone.localdate()
         self.month_ago = self.today - PAID_AFTER
         self.answers = Answers()
@@ -140,20 +128,10 @@ class NotebookForm(forms.Form):
                     most=MOST_NAMES
                 )
             )
-        known = {name_key(name) for name in (*self.names.values(), *self.also)}
-        self.asked = tuple(name for name in plain.names if name_key(name) not in known)
-        # Names much like another one of the notebook that stands there far more often.
-        nights = Counter(name for night in plain.nights for name in night.totals)
-        mistyped = {
-            name: other
-            for name, other in similar_among(self.asked).items()
-            if nights[other] >= OFTENER * nights[name]
-        }
-        self.close = {**mistyped, **similar(self.asked, self.names.values())}
-        self.called = self._called(plain)
-        also = {name_key(name): person for name, person in self.also.items()}
-        same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
-        self.preview = at_stake(matched(plain, self.called, same=same), self.group)
+        times = Counter(name for night in plain.nights for name in night.totals)
+        self.matching = Matching(self.data, plain.names, self.names, self.also, times)
+        same = self.matching.same
+        self.preview = at_stake(matched(plain, self.matching.called, same=same), self.group)
 
     def _answers(self) -> Answers:
         chosen: dict[str, Any] = self.cleaned_data
@@ -199,7 +177,7 @@ class NotebookForm(forms.Form):
         if not isinstance(found, list):
             raise ValueError
         _check_count(len(found))
-        return [(_whole(name), _whole(text)) for name, text in found]
+        return [(writable(name), writable(text)) for name, text in found]
 
     def _fixed(self, texts: Sequence[NamedText]) -> list[NamedText]:
         lines = [text.splitlines() for _, text in texts]
@@ -212,27 +190,6 @@ class NotebookForm(forms.Form):
         for place, (name, _text) in enumerate(texts):
             self.lines.setdefault(name, (place, lines[place]))
         return [(name, "\n".join(lines[place])) for place, (name, _text) in enumerate(texts)]
-
-    def _called(self, plain: Preview) -> dict[str, str]:
-        by_key = {name_key(name): name for name in self.names.values()}
-        called = {name: by_key[name_key(name)] for name in plain.names if name_key(name) in by_key}
-        for place, name in enumerate(self.asked):
-            said = self.said_of(place)
-            if said.isascii() and said.isdigit() and len(said) < 20 and int(said) in self.names:
-                called[name] = self.names[int(said)]
-            elif said != NEW and len(said) <= LONGEST_NAME and name_key(said) in by_key:
-                called[name] = by_key[name_key(said)]
-        return called | self._same(called)
-
-    def _same(self, called: Mapping[str, str]) -> dict[str, str]:
-        # Names that were mistyped in the notebook, and what else in it they mean.
-        found = {}
-        for place, name in enumerate(self.asked):
-            said = AS.fullmatch(self.said_of(place))
-            if said and int(said[1]) < len(self.asked) and int(said[1]) != place:
-                other = self.asked[int(said[1])]
-                found[name] = called.get(other, other)
-        return found
 
     @property
     def paid_shown(self) -> Paid:
@@ -250,12 +207,12 @@ class NotebookForm(forms.Form):
     def facts(self) -> dict[str, Any]:
         """Return what was answered, for whoever writes it; `called` are players by the notebook's names."""
         ids = {name: pk for pk, name in self.names.items()}
-        owed_from = self.paid_shown.owed_from(self.today)
+        owed_from, called = self.paid_shown.owed_from(self.today), self.matching.called
         return {
             **answers_as_facts(self.answers),
             "today": self.today.isoformat(),
-            "called": {name: ids[player] for name, player in self.called.items() if player in ids},
-            "same": {name: player for name, player in self.called.items() if player not in ids},
+            "called": {name: ids[player] for name, player in called.items() if player in ids},
+            "same": {name: player for name, player in called.items() if player not in ids},
             "owed_from": owed_from.isoformat() if owed_from else "",
             "corrections": self.corrections_meant,
         }
@@ -263,10 +220,6 @@ class NotebookForm(forms.Form):
     @property
     def kept(self) -> str:
         return json.dumps(self.texts, ensure_ascii=False)
-
-    def said_of(self, place: int) -> str:
-        """Return what was answered to the question who somebody is: an id, "new", or nothing yet."""
-        return str(self.data.get(f"else-{place}") or self.data.get(f"who-{place}", ""))
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
         """Return the name of the row's field, and the row as it stands in its file."""
@@ -318,10 +271,6 @@ def _check(texts: Sequence[NamedText]) -> None:
 def _check_count(files: int) -> None:
     if files > MOST_FILES:
         raise Refused("too_many", case="files", most=MOST_FILES)
-
-
-def _whole(text: object) -> str:
-    return str(text).encode(errors="replace").decode()
 
 
 class PaperForm(forms.Form):

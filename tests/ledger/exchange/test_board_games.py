@@ -66,3 +66,10 @@ def test_other_json_is_none_of_it() -> None:
     others: list[Any] = [{"plays": []}, [], json.loads("3"), {"games": 1, "players": [], "plays": []}]
     for said in others:
         assert not is_board_games(said)
+
+
+def test_ids_that_are_no_ids_are_no_error() -> None:
+    found = as_notebook(
+        {"games": [{"id": []}], "players": [{"id": {}}], "plays": [play(1, "2024-03-02", "1")]}
+    )
+    assert (found.plays, found.left_out) == (0, {LeftOut.DAMAGED: 1})

@@ -267,3 +267,25 @@ def test_balances_are_the_sums_of_the_columns(seed: int) -> None:
     assert not found.troubles
     assert [found.balances.get(name, 0) for name in ("Ann", "Ben", "Cleo")] == sums
     assert all(sum(row.paid.values()) == sum(row.shares.values()) for row in found.rows)
+
+
+@pytest.mark.parametrize(
+    ("cost", "share", "cents"),
+    [('"1,000"', '"500"', 50_000), ('"1,000.50"', '"500.25"', 50_025), ("1'000.50", "500.25", 50_025)],
+)
+def test_a_mark_of_thousands_is_no_decimal_point(cost: str, share: str, cents: int) -> None:
+    found = read(
+        f"Date,Description,Category,Cost,Currency,Ann,Ben\n2024-01-05,Tea,Food,{cost},EUR,{share},-{share}\n".replace(
+            '-"', '"-'
+        )
+    )
+    assert (found.balances, troubles(found)) == ({"Ann": cents, "Ben": -cents}, [])
+
+
+def test_an_amount_that_is_one_or_a_thousand_is_not_guessed() -> None:
+    found = read(TRICOUNT_XLSX_TEXT.replace("8.5;;4.25;4.25", "1.250;;0.500;0.750"))
+    assert troubles(found) == [(2, "no_amount")]
+
+
+def test_a_weight_with_an_exponent_is_not_written_out() -> None:
+    assert troubles(read(BILLS_CSV.replace("2.0", "1e9"))) == [(3, "damaged")]

@@ -7,6 +7,7 @@ import pytest
 from openpyxl import Workbook
 
 from ledger.exchange.files import NoTable, OtherFile, no_table, texts_of
+from ledger.exchange.workbook import Room
 
 
 def zipped(name: str) -> bytes:
@@ -57,7 +58,15 @@ def test_sheets_of_a_workbook_are_texts() -> None:
     book, file = Workbook(), BytesIO()
     book.create_sheet("Tricount", 0).append(["Title", "Paid by Ann"])
     book.save(file)
-    assert [text.strip() for text in texts_of(file.getvalue())] == ["Title,Paid by Ann"]
+    assert [text.strip() for text in texts_of(file.getvalue(), Room())] == ["Title,Paid by Ann"]
     assert no_table(file.getvalue()) is None
-    assert texts_of(b"Date;\xc4nn\n") == ["Date;Änn\n"]
-    assert texts_of(b"\0\1\2") == []
+    assert texts_of(b"Date;\xc4nn\n", Room()) == ["Date;Änn\n"]
+    assert texts_of(b"\0\1\2", Room()) == []
+
+
+def test_workbooks_share_the_room_in_which_they_are_unpacked() -> None:
+    book, file, room = Workbook(), BytesIO(), Room(cells=3)
+    for sheet in book:
+        sheet.append(["Title", "Paid by Ann"])
+    book.save(file)
+    assert [len(texts_of(file.getvalue(), room)) for _ in range(2)] == [1, 0]

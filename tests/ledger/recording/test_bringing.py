@@ -111,6 +111,15 @@ def test_line_that_was_undone_by_hand_is_not_undone_twice(group: Group) -> None:
     assert take_back(group, 7, None) == 0
 
 
+def test_payment_that_is_called_like_an_import_is_none_of_its_lines(group: Group) -> None:
+    bring(group, bringing(group))
+    ann, ben, *_ = ids(group)
+    paid = pay(group, ann, ben, 100, pen(), method="Splitwise 1")
+    assert paid.method == "Splitwise"
+    assert take_back(group, 1, None) == 5
+    assert owed(group) == {"Ann": 100, "Ben": -100}
+
+
 def test_two_names_of_one_player_owe_nothing_to_each_other(group: Group) -> None:
     bring(group, bringing(group, ROWS.splitlines()[1], Ben="Ann", Zoe="Ann"))
     assert not group.transactions.exists()

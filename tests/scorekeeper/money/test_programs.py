@@ -214,6 +214,13 @@ def test_nonsense_is_refused_and_never_an_error(group: Group, owner: Client) -> 
         assert owner.post(to(group), {"kept": kept(seen), "who-0": who}).status_code == 200
 
 
+@pytest.mark.parametrize("said", [{**SPLIIT_JSON, "currency": "€"}, export(play(1, "2024-03-02", "10", "0"))])
+def test_half_a_character_is_no_error(group: Group, owner: Client, said: dict[str, Any]) -> None:
+    seen = look(owner, group, json.dumps(said).replace("Ann", "Ann\\ud800").replace("Dinner", "\\udc00"))
+    assert seen.status_code == 200
+    assert kept(seen)
+
+
 def test_the_same_form_twice_is_one_import(group: Group, owner: Client) -> None:
     seen = look(owner, group, ROWS.replace("Cloe", "Cleo"))
     key = str(uuid.uuid4())

@@ -221,6 +221,15 @@ def test_a_notebook_that_was_written_when_its_server_was_killed_says_how_many_ni
     assert now(task).answer == {"nights": 2, "replaced": 0}
 
 
+def test_money_is_no_points_where_the_stake_went_after_the_look() -> None:
+    group = cast.thursday_table(currency="", stake_cents=0)
+    text = json.dumps([["a.csv", "Date,Ann,Ben\n2009-01-02,$1.50,-$1.50\n"]]).encode()
+    said: dict[str, Any] = {"called": {}, "zeros": "played", "owed_from": None, "unit": "money"}
+    task = ask(Kind.COPY_NOTEBOOK, guest=cast.OWNER, group=group, facts=said, files={BROUGHT: text})
+    run_all()
+    assert (now(task).state, group.sessions.count()) == (State.REFUSED, 0)
+
+
 def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() -> None:
     group = cast.thursday_table()
     brought = notebook_task(Kind.COPY_NOTEBOOK, group)

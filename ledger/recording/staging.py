@@ -1,0 +1,51 @@
+"""Many lines on their way into a group, so that nobody waits while they are written.
+
+They are written in steps into a hidden group, which nobody sees, and handed over from there all at once.
+"""
+
+from collections.abc import Callable, Iterable
+
+from django.db import transaction
+from django.db.models import F, Sum
+
+from ledger.models import Group, Player, Posting, Transaction, name_key
+from ledger.recording.journal import follow, hold, next_number
+from ledger.recording.removing import is_gone
+from ledger.recording.writing import Refused
+from ledger.standings.players import is_nobody
+
+
+def start_stage(group: Group, names: Iterable[str], began: Callable[[Group], object]) -> Group:
+    """Create the hidden group with a player for each name; tell `began` of it in the same transaction."""
+    with transaction.atomic():
+        hidden = Group.every.create(name=group.name, currency=group.currency, is_arriving=True)
+        Player.objects.bulk_create(
+            Player(group=hidden, name=name, name_key=name_key(name), is_placeholder=is_nobody(name))
+            for name in names
+        )
+        began(hidden)
+    return hidden
+
+
+def hold_living(group: Group) -> None:
+    """Lock the group, as `hold` does. Raises Refused for one that is removed already, or soon."""
+    held = Group.every.select_for_update(no_key=True).filter(pk=group.pk).first()
+    if held is None or is_gone(held):
+        raise Refused("gone", case="nothing_written")
+    hold(group)
+
+
+def hand_over_stage(hidden: Group, group: Group, *, method: str = "") -> None:
+    """Make the players and the journal's lines of a hidden group those of a group that is held; delete it.
+
+    The lines are numbered on from the last one of the group; each says that `method`. Raises IntegrityError
+    where somebody took one of the new names meanwhile.
+    """
+    before = next_number(group) - 1
+    postings = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
+    sums = {player: int(cents) for player, cents in postings.annotate(sum=Sum("cents"))}
+    Player.objects.filter(group=hidden).update(group=group)
+    lines = Transaction.objects.filter(group=hidden)
+    lines.update(group=group, number=F("number") + before, method=method)
+    follow(group, sums)
+    Group.every.filter(pk=hidden.pk).delete()
