@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 from uuid import UUID, uuid4
 
 from babel.numbers import get_currency_precision
@@ -126,12 +125,12 @@ def copy(
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
     which the nights wait until they are all there; whoever stops the work before its end has to remove
-    it. Raises Refused for a notebook with troubles, as money in a group that has no stake any more, for
-    points that are too fine, for a name that will not do, and for more than the group can hold.
+    it. Raises Refused for money in a group that has no stake any more, for points that are too fine, for a
+    name that will not do, and for more than the group can hold.
     """
-    for trouble in preview.troubles:
-        params: Mapping[str, Any] = trouble.what.params
-        raise Refused(trouble.what.code, case=trouble.what.case, **params)
+    if preview.troubles:
+        # The page let nothing else pass: since then the group has lost its stake.
+        raise Refused("unread", case="no_stake")
     if too_fine(preview):
         raise Refused("too_fine")
     names = _names(preview)
