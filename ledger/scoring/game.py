@@ -146,6 +146,8 @@ class Game(Generic[Rules]):
     marks: str = ""
     # Whether the sheet marks who lost, and not who won, where everybody plays alone.
     marks_losers: bool = False
+    # Whether a night on paper is a list of games with their plus and minus, and not of running totals.
+    lists_games: bool = False
 
     def word(self, name: str) -> str:
         """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no

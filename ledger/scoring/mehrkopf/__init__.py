@@ -176,4 +176,5 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     },
     marks="spieler",
     marks_losers=True,
+    lists_games=True,
 )
