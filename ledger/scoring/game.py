@@ -63,13 +63,53 @@ class Preset:
 class Tiles:
     """A row of tiles for an option that tells tables apart: its question, and the answers most tables give.
 
-    `named` is what a group that plays so is called by, where that is not what the tile says; "" for nothing.
+    A row with one answer is a part that is added to any table, or left out. `named` is what a group that
+    plays so is called by, where that is not what the tile says; "" for nothing.
     """
 
     option: str
     title: str
-    labels: Mapping[bool | str, str]
-    named: Mapping[bool | str, str]
+    labels: Mapping[bool | str | tuple[str, ...], str]
+    named: Mapping[bool | str | tuple[str, ...], str] = field(default_factory=dict)
+
+    @property
+    def is_part(self) -> bool:
+        return len(self.labels) == 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceCell:
+    """A cell of the table of prices: the value that counts, and the option that decides it, "" for none.
+
+    The value is None where nothing of the kind is paid.
+    """
+
+    counts: int | bool | None
+    option: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceRow:
+    """A kind of game in the table of prices, with its cells as the columns say."""
+
+    name: str
+    is_played: bool
+    cells: tuple[PriceCell, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceTable:
+    """The prices of all kinds of a game: the section of the rule card, the heads of columns, and the rows."""
+
+    section: str
+    help: str
+    columns: tuple[str, ...]
+    rows: tuple[PriceRow, ...]
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Return the names of the options that the table decides."""
+        return frozenset(cell.option for row in self.rows for cell in row.cells if cell.option)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +152,8 @@ class Game(Generic[Rules]):
     most_partners: Callable[[int], int]
     # Options that are chosen first, as rows of tiles that combine.
     tiles: tuple[Tiles, ...] = ()
+    # The table of prices of a game whose kinds have a price each, for so many players.
+    prices: Callable[[Rules, int], PriceTable] | None = None
     # The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`).
     edition: int = 1
     # The value that goes from hand to hand, as it is before the first.
@@ -148,6 +190,18 @@ class Game(Generic[Rules]):
     marks_losers: bool = False
     # Whether a night on paper is a list of games with their plus and minus, and not of running totals.
     lists_games: bool = False
+
+    @property
+    def named_tables(self) -> tuple[Preset, ...]:
+        """Return the presets that are more than tiles of the first one, which is among them."""
+        rows = {row.option: row.labels for row in self.tiles if not row.is_part}
+        first, *others = self.presets
+        more = (
+            preset
+            for preset in others
+            if not rows or any(value not in rows.get(name, ()) for name, value in preset.values.items())
+        )
+        return (first, *more)
 
     def word(self, name: str) -> str:
         """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no

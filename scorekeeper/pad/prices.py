@@ -78,7 +78,10 @@ class Tells:
     def result(self, code: str, partners: int, *, points: str = "", picker: int | None = None) -> Facts:
         """Return a picked hand with this result and card points, by `picker` (else whoever sits first)."""
         self.pad.check_table()
-        first, *others = sorted(self.pad.deal.active, key=lambda player: player != picker)
+        seats = self.pad.deal.active
+        first, *others = sorted(seats, key=lambda player: player != picker)
+        if self.asks.is_partner_fixed:
+            others = [seats[(seats.index(first) + self.asks.partner_steps) % len(seats)]]
         said = {"result": code, "picker": first, "alone": not partners, "points": points}
         return self._facts(mode="", partners=tuple(others[:partners]), **said)
 

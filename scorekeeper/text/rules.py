@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from ledger.scoring import game_called
 from ledger.scoring.differences import differences
-from ledger.scoring.game import Tiles
+from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, differing, read_rules
 from scorekeeper.text.games import card_of
 from scorekeeper.text.numbers import in_words
@@ -84,23 +84,43 @@ def words_changed(before: str, after: str) -> str:
 def called(game: str, preset: str, values: Mapping[str, Any]) -> str:
     """Return the name of a table's rules: their preset, else what makes their game, and counted changes.
 
-    Without tiles that say what makes its game they are called like the preset with the fewest changes.
+    Without rows of tiles that say what makes its game they are called like the preset with the fewest
+    changes, and the parts that were added to it.
     """
     if preset:
         return gettext(preset)
     found = game_called(game)
     own = read_rules(found.rules, values)
-    named = [_named(tiles, getattr(own, tiles.option), found.rules) for tiles in found.tiles]
-    if found.tiles:
-        changed = len(differing(own).keys() - {tiles.option for tiles in found.tiles})
+    rows = [tiles for tiles in found.tiles if not tiles.is_part]
+    if rows:
+        named = [_named(tiles, getattr(own, tiles.option), found.rules) for tiles in rows]
+        changed = len(differing(own).keys() - {tiles.option for tiles in rows})
     else:
-        far = {one.name: len(differences((game, one.values), (game, values))) for one in found.presets}
-        named = [gettext(min(far, key=far.__getitem__))]
-        changed = min(far.values())
+        named, changed = _like_a_preset(found, own, values)
     if changed:
         words = ngettext("{number} change", "{number} changes", changed)
         named.append(words.format(number=in_words(changed)))
     return ", ".join(filter(None, named))
+
+
+def _like_a_preset(game: Game[Any], own: Any, values: Mapping[str, Any]) -> tuple[list[str], int]:
+    # The preset with the fewest changes and the parts added to it, and how many changes there are besides.
+    parts = {
+        tiles.option: gettext(label)
+        for tiles in game.tiles
+        for value, label in tiles.labels.items()
+        if getattr(own, tiles.option) == value
+    }
+    far = {
+        preset.name: {
+            one.option.name if one.option else ""
+            for one in differences((game.key, preset.values), (game.key, values))
+        }
+        for preset in game.presets
+    }
+    nearest = min(far, key=lambda name: (len(far[name] - parts.keys()), len(far[name])))
+    added = [label for option, label in parts.items() if option in far[nearest]]
+    return [gettext(nearest), *added], len(far[nearest]) - len(added)
 
 
 def _named(tiles: Tiles, value: Any, rules: type[Any]) -> str:

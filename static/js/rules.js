@@ -8,6 +8,7 @@
   const isAsked = ({ dataset: { needs } }) =>
     !needs || needs.split(" ").some((tick) => {
       const [name, value] = tick.split("=");
+      if (value === undefined) return document.querySelector(`[name="${name}"]`)?.value.trim();
       return document.querySelector(`[name="${name}"][value="${value}"]:checked`);
     });
 
@@ -36,7 +37,8 @@
     const words = fold(field().value).split(/\s+/).filter(Boolean);
     let found = 0;
     for (const rule of all("[data-words]")) {
-      rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
+      const isInSight = words.length ? words.every((word) => rule.dataset.words.includes(word)) : isAsked(rule);
+      rule.hidden = !isInSight;
       found += !rule.hidden;
     }
     let answered = 0;

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import HouseRules
 from tests import cast
-from tests.browser.hands import owns, touch
+from tests.browser.hands import is_accessible, low_targets, other_game, owns, resize, touch
 
 
 def chart(page: Page) -> str:
@@ -88,3 +88,36 @@ def test_rule_is_found_while_typing_and_a_field_typed_anew_is_wrong_no_longer(
     expect(sheet.locator("#wrong-rule-cap")).to_be_hidden()
     expect(changes(sheet)).to_contain_text("3 changes")
     complaints.clear()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_table_of_prices_fits_a_phone_and_is_drawn_anew_as_it_is_edited(phone: Page, width: int) -> None:
+    resize(phone, width, 844)
+    night = other_game("mehrkopf", "munich", "Ann", "Ben", "Cleo", "Dave")
+    owns(phone)
+    phone.goto(f"/g/{night.group.code}/rules/")
+    prices = phone.get_by_role("table", name="What every game costs")
+    row = prices.get_by_role("row", name="Wenz", exact=False).first
+    price = phone.get_by_label("A Wenz costs", exact=True)
+    assert prices.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
+    assert not low_targets(phone)
+    is_accessible(phone)
+    expect(row.locator("td").first).to_contain_text("50")
+    phone.get_by_label("A solo", exact=True).fill("60")
+    phone.get_by_label("A solo", exact=True).blur()
+    expect(row.locator("td").first).to_contain_text("60")
+    price.fill("30")
+    price.blur()
+    expect(phone.locator("#preview summary small")).to_contain_text("2 changes")
+    expect(row.locator("td span").first).to_be_hidden()
+    expect(phone.get_by_label("A Bettel costs", exact=True)).to_be_hidden()
+    phone.get_by_label("Find a rule").fill("Bettel")
+    expect(phone.get_by_label("A Bettel costs", exact=True)).to_be_visible()
+    expect(phone.locator("#asleep-rule-base_bettel")).to_contain_text("we play: Bettel")
+    phone.get_by_label("Find a rule").fill("")
+    expect(phone.get_by_label("A Bettel costs", exact=True)).to_be_hidden()
+    touch(phone.get_by_role("checkbox", name="Bettel").locator(".."))
+    expect(phone.get_by_label("A Bettel costs", exact=True)).to_be_visible()
+    touch(phone.get_by_role("button", name="Play by these rules"))
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    assert HouseRules.objects.latest("version").options["base_wenz"] == 30

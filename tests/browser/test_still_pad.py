@@ -41,6 +41,7 @@ CALLS: dict[str, Any] = {
 }
 KNOCKS = {"klopfer": True, "stoss": "resupra", "laufende_trumps": "all", "ramsch_jungfrau": "all"}
 GAMES = {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "bettel", "ramsch"], "base_bettel": 30}
+CROSSED = {"contracts": ["wenz", "kreuz", "ramsch"], "kreuz_even": "again", "announced_rate": 10}
 
 
 def sheepshead(*names: str, **options: Any) -> Session:
@@ -61,6 +62,7 @@ PADS: dict[str, Callable[[], Session]] = {
     "two": lambda: sheepshead(*cast.NAMES[:2], two_handed="symmetric"),
     "moster": lambda: sheepshead(*FIVE, no_picker="moster"),
     "schafkopf": schafkopf,
+    "crossed": lambda: schafkopf(**KNOCKS, **CROSSED),
     "tricks": lambda: schafkopf(count="tricks"),
     "sheepshoof": lambda: other_game("sheepshoof", "as_written", *cast.NAMES[:3]),
     "indiana": lambda: other_game("southern_indiana", "every_hand", *FOUR),
@@ -129,7 +131,7 @@ def test_confirmation_that_comes_and_goes_moves_no_control_and_is_one_line(
         taps(page, "Cleo")
 
 
-@pytest.mark.parametrize("pad", ["schafkopf", "everything"])
+@pytest.mark.parametrize("pad", ["schafkopf", "everything", "crossed"])
 def test_schafkopf_pad_is_whole_and_leaves_four_rows_of_the_sheet_in_sight(phone: Page, pad: str) -> None:
     page = opened(phone, PADS[pad]())
     for _ in range(5):

@@ -4,15 +4,23 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 
-from ledger.scoring.facts import check_names, one_of, read_kind, read_players
+from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
+from ledger.scoring.mehrkopf.contracts import (
+    CONTRACTS,
+    KREUZ,
+    RAMSCH,
+    contract_called,
+    read_contract,
+    told_contract,
+)
 from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
 from ledger.scoring.mehrkopf.outcome import rows
+from ledger.scoring.mehrkopf.prices import price_table
 from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
-from ledger.scoring.mehrkopf.rules import PRESETS, MehrkopfRules
+from ledger.scoring.mehrkopf.rules import PRESETS, TILES, MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
     EDITION,
@@ -34,13 +42,16 @@ from ledger.scoring.scored import Chart, ChartCell, Facts, Scored
 def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -> Scored:
     """Return the hand with the doubled deals that it leaves: one less, and a round more where it causes one.
 
-    A round has a deal for everybody at the table. Where no Bock is played, what was left of one is over.
+    A round has a deal for everybody at the table: cards that the same dealer deals again take none of it.
+    Where no Bock is played, what was left of one is over.
     """
     if not rules.bock_here and not table.bock:
         return scored
-    left = max(table.bock - 1, 0) if rules.bock_here else 0
     # A game without cards may be told with an empty list here, which is as good as nothing.
     contract = told.get("contract") or ""
+    unplayed = told["kind"] != "played" and rules.redeal_deal == "same"
+    is_again = unplayed or (contract == KREUZ and not any(scored.roles))
+    left = max(table.bock - (0 if is_again else 1), 0) if rules.bock_here else 0
     is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
     happened = {
         "all_pass": told["kind"] == "all_pass",
@@ -68,7 +79,7 @@ def chart(rules: MehrkopfRules, active: int) -> Chart:
     if rules.count == "tricks":
         return Chart(rows=())
     table = Table(players=playing, active=tuple(range(playing)))
-    found = rows(table, rules)
+    found = rows(table, rules, CONTRACTS["rufspiel"])
     return Chart(
         rows=found,
         cells={
@@ -91,7 +102,7 @@ ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "resting", "pot"
 ANY = ALWAYS | {"contract"}
 DOUBLED = {"klopfer", "stoss", "misplay_by"}
 DECLARED = ANY | DOUBLED | {"declarer", "partners", "declarer_points", "declarer_tricks", "result"}
-DECLARED |= {"laufende", "laufende_side", "tout", "sie"}
+DECLARED |= {"laufende", "laufende_side", "tout", "sie", "hand", "announced", "overclaimed"}
 RAMSCHED = ANY | DOUBLED | {"points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"}
 COUNTED = ANY | {"tricks"}
 ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
@@ -117,7 +128,7 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
         return scored if kind == "pot_divide" else with_bock(table, rules, told, scored)
     table = read_table(players, told)
     if rules.count == "tricks":
-        one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
+        told_contract(rules, told, "any")
         check_names(told, COUNTED, ALL_FACTS)
         scored = score_counted(table, rules, told)
     elif (contract := read_contract(told, len(table.active), rules)) is None:
@@ -156,6 +167,8 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     most_partners=most_partners,
     edition=EDITION,
     asks_who_rests=True,
+    tiles=TILES,
+    prices=price_table,
     carried=MehrkopfCarried(),
     keeps_pot=keeps_stock,
     between={"pot_divide": 3},

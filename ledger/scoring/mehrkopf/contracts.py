@@ -51,18 +51,23 @@ ONE_RANK = (4, 4, 0)
 NO_TRUMPS = (0, 0, 0)
 RAMSCH = "ramsch"
 BETTEL = "bettel"
+MUSS = "muss"
+KREUZ = "kreuz"
 OWN = "own"
+# The ending of the options that name, price and describe each game of the table's own.
+OWN_GAMES = {OWN: "", "own2": "2", "own3": "3"}
 CONTRACTS = {
     "rufspiel": _contract("rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
     "hochzeit": _contract("hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
-    "muss": _contract("muss", "MK-034, MK-016", OBER_UNTER, solo=False),
+    MUSS: _contract(MUSS, "MK-034, MK-016", OBER_UNTER, solo=False),
+    KREUZ: _contract(KREUZ, "MK-044, MK-016", OBER_UNTER, solo=False),
     "solo": _contract("solo", "MK-013, MK-017, MK-025", OBER_UNTER, solo=True),
     "geier": _contract("geier", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "wenz": _contract("wenz", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "niederer": _contract("niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "farbwenz": _contract("farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
     BETTEL: _contract(BETTEL, "MK-044, MK-017, MK-025", NO_TRUMPS, solo=True),
-    OWN: _contract(OWN, "MK-044, MK-017, MK-025", OBER_UNTER, solo=True),
+    **{own: _contract(own, "MK-044, MK-017, MK-025", OBER_UNTER, solo=True) for own in OWN_GAMES},
 }
 OWN_TOGETHER = _contract(OWN, "MK-044, MK-016", OBER_UNTER, solo=False)
 
@@ -73,26 +78,46 @@ ALWAYS_PLAYED = ("rufspiel", "solo")
 def is_played(rules: MehrkopfRules, key: str) -> bool:
     """Return whether this table plays a contract, or a Ramsch (MK-044); also one named for when nobody
     bids."""
-    if key == OWN:
-        return bool(rules.own_name)
+    if key in OWN_GAMES:
+        return bool(own_name(rules, key))
     return key in ALWAYS_PLAYED or key in rules.contracts or key == rules.no_bid
+
+
+def own_name(rules: MehrkopfRules, key: str) -> str:
+    """Return the name of a game of the table's own, "" where it has none."""
+    name: str = getattr(rules, f"own_name{OWN_GAMES[key]}")
+    return name
 
 
 def contract_called(rules: MehrkopfRules, key: str) -> Contract:
     """Return the contract of this key; that of the table's own has its name, and is played as its rules
     say."""
-    if key != OWN:
+    if key not in OWN_GAMES:
         return CONTRACTS[key]
-    return replace(OWN_TOGETHER if rules.own_with == "partner" else CONTRACTS[OWN], name=rules.own_name)
+    is_together = getattr(rules, f"own_with{OWN_GAMES[key]}") == "partner"
+    played = OWN_TOGETHER if is_together else CONTRACTS[key]
+    return replace(played, key=key, name=own_name(rules, key))
+
+
+def told_contract(rules: MehrkopfRules, told: Facts, *more: str) -> str:
+    """Return the key of the contract told, or one of `more`; raise `unknown_value`.
+
+    The refusal names games that few tables play only where they are played.
+    """
+    said = told.get("contract")
+    if isinstance(said, str) and said in CONTRACTS:
+        return said
+    usual = [key for key in CONTRACTS if key not in (KREUZ, "own2", "own3") or is_played(rules, key)]
+    return one_of(said, "contract", (*more, *usual, RAMSCH))
 
 
 def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | None:
     """Return the contract played by `active` players, None for a Ramsch.
 
-    Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046). Raises
-    HandRefused: `unknown_value`, `contract_not_here`.
+    Two play only normal games, three only solos (MK-035, MK-036), a Ramsch needs four (MK-046), and in a
+    Kreuzspiel just four face each other. Raises HandRefused: `unknown_value`, `contract_not_here`.
     """
-    key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
+    key = told_contract(rules, told)
     if not is_played(rules, key):
         raise HandRefused("contract_not_here", fact="contract", case="house", contract=key)
     contract = None if key == RAMSCH else contract_called(rules, key)
@@ -102,6 +127,8 @@ def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | 
         raise _not_here("two")
     if contract is not None and active == 3 and not contract.solo:
         raise _not_here("three")
+    if key == KREUZ and active != 4:
+        raise _not_here("kreuz")
     return contract
 
 
@@ -128,7 +155,8 @@ class Sides:
 def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
     """Return declarer, partners and opponents (MK-021 to MK-025, MK-030, MK-035).
 
-    Raises HandRefused: `seat_missing`, `sits_out`, `own_partner`, `partners_missing`, `too_many_partners`, …
+    Raises HandRefused: `seat_missing`, `sits_out`, `own_partner`, `partners_missing`, `too_many_partners`,
+    `kreuz_partner`, …
     """
     declarer = seat(told.get("declarer"), "declarer", table.players)
     partners = seats(told.get("partners"), "partners", table.players)
@@ -139,6 +167,8 @@ def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
         raise HandRefused("own_partner", fact="partners", case="declarer")
     _check_count(len(table.active), contract, len(partners))
     ours = (declarer, *partners)
+    if contract.key == KREUZ and abs(table.active.index(declarer) - table.active.index(partners[0])) != 2:
+        raise HandRefused("kreuz_partner", fact="partners")
     return Sides(declarer, ours, tuple([place for place in table.active if place not in ours]))
 
 

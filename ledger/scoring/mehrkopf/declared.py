@@ -9,9 +9,18 @@ from functools import cache
 from math import floor
 
 from ledger.scoring.carried import PotState
-from ledger.scoring.facts import one_of, playing_seat, shown, whole
+from ledger.scoring.facts import flag, one_of, playing_seat, shown, whole
 from ledger.scoring.mehrkopf.contracts import Contract, Sides, Team, read_sides, roles, transfer, victors
-from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
+from ledger.scoring.mehrkopf.outcome import (
+    ANNOUNCED,
+    EVEN,
+    TRICKS,
+    Outcome,
+    read_announced,
+    read_outcome,
+    read_tout,
+    won_from,
+)
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
@@ -23,13 +32,17 @@ SIE_RUN = 8
 # Laufende of five and six players by the document, in a solo too, whatever one hand holds (MK-018).
 MOST_OF_MANY = 12
 HOLDERS = ("declarers", "opponents")
+# The most units that a winner may have asked for beyond the price.
+MOST_CLAIMED = 100_000
 
 
 @dataclass(frozen=True)
 class Laufende:
-    """A run that counts: its length, its price (units from every payer), and whether declarers hold it."""
+    """A run that counts: its length, how many of it are paid, its price (units from every payer), and whether
+    declarers hold it."""
 
     length: int
+    paid: int
     price: int
     by_declarers: bool
 
@@ -64,7 +77,8 @@ def read_laufende(
         length = run
     if not rules.laufende or length < least_run(rules, contract):
         return None
-    return Laufende(length, length * rules.laufende_rate, holder == "declarers")
+    paid = length if rules.laufende_max is None else min(length, rules.laufende_max)
+    return Laufende(length, paid, paid * rules.laufende_rate, holder == "declarers")
 
 
 def least_run(rules: MehrkopfRules, contract: Contract) -> int:
@@ -83,11 +97,13 @@ STOSS = ("kontra", "re", "supra", "resupra")
 
 @dataclass(frozen=True)
 class Doublings:
-    """The number of knocks, of steps of Kontra, Re, Supra and Resupra, and whether it is Bock."""
+    """The number of knocks, of steps of Kontra, Re, Supra and Resupra, whether it is Bock, and whether it is
+    played Hand."""
 
     klopfer: int
     stoss: int
     bock: bool
+    hand: bool = False
 
 
 def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
@@ -101,7 +117,7 @@ def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
 
 
 def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings:
-    """Return the doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`,
+    """Return the doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`, `hand_off`,
     `out_of_range`."""
     klopfer = _times(told, "klopfer", len(table.active))
     stoss = _times(told, "stoss", len(STOSS))
@@ -110,7 +126,10 @@ def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings
     allowed = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if stoss > allowed:
         raise HandRefused("stoss_off", fact="stoss", step=STOSS[allowed])
-    return Doublings(klopfer, stoss, bock=rules.bock_here and table.bock > 0)
+    hand = flag(told, "hand")
+    if hand and not (rules.hand and len(table.active) == 3):
+        raise HandRefused("hand_off", fact="hand", case="three" if rules.hand else "")
+    return Doublings(klopfer, stoss, bock=rules.bock_here and table.bock > 0, hand=hand)
 
 
 def _times(told: Facts, fact: str, most: int) -> int:
@@ -136,21 +155,29 @@ def add_laufende(
         return
     though_lost = rules.laufende_claim == "holder_always" and not held_by_winners
     shares = turned if though_lost else unit
+    is_cut = run.paid < run.length
+    clauses = [message("why", case="though_lost")] if though_lost else []
+    clauses += [message("why", case="laufende_max", most=run.paid)] if is_cut else []
     receipt.add(
         "laufende",
         [share * run.price for share in shares],
         params={"length": run.length},
-        why=(message("why", case="though_lost"),) if though_lost else (),
-        rule="laufende_claim" if though_lost else "laufende",
+        why=tuple(clauses),
+        rule="laufende_claim" if though_lost else "laufende_max" if is_cut else "laufende",
         source="MK-018, MK-019",
     )
 
 
-def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublings: Doublings) -> int:
-    """Add the lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
+def add_doublings(
+    receipt: Receipt, rules: MehrkopfRules, base: Sequence[Number], before: int, doublings: Doublings
+) -> int:
+    """Add the lines of Bock, Hand, Klopfen, Kontra, Re, … and of their limit; returns the factor after
+    them."""
     factor = before
     if doublings.bock:
         factor = receipt.multiply(base, factor, 2, "bock", rule="bock", source="MK-044")
+    if doublings.hand:
+        factor = receipt.multiply(base, factor, 2, "hand", rule="hand", source="MK-044")
     if doublings.klopfer:
         knocks = doublings.klopfer
         why = message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks)
@@ -158,7 +185,17 @@ def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublin
         factor = receipt.multiply(base, factor, 2**knocks, "klopfer", **more)
     for step in STOSS[: doublings.stoss]:
         factor = receipt.multiply(base, factor, 2, step, rule="stoss", source="MK-044")
-    return factor
+    if rules.doublings_max is None or factor <= before * rules.doublings_max:
+        return factor
+    over = before * rules.doublings_max - factor
+    receipt.add(
+        "cap",
+        [share * over for share in base],
+        params={"cap": rules.doublings_max},
+        rule="doublings_max",
+        source="MK-044",
+    )
+    return before * rules.doublings_max
 
 
 def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
@@ -192,11 +229,17 @@ def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told:
     outcome = read_outcome(table, rules, contract, told)
     run = read_laufende(table, rules, contract, sides, told, sie=outcome.sie)
     doublings = read_doublings(table, rules, told)
+    overclaimed = read_overclaimed(rules, told)
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)
-    _add_price(receipt, table, rules, contract, sides, outcome, run)
+    if outcome.result is EVEN:
+        return _dealt_again(table, receipt, None if pot is None else pot.pots)
+    unit = _add_price(receipt, table, rules, contract, sides, outcome, run)
     base = list(receipt.sums)
-    factor = add_doublings(receipt, base, _add_announced(receipt, base, rules, outcome), doublings)
+    factor = add_doublings(receipt, rules, base, _add_tout(receipt, base, rules, outcome), doublings)
+    if overclaimed:
+        back = [-share * overclaimed for share in unit]
+        receipt.add("overclaimed", back, params={"much": overclaimed}, rule="overclaim", source="MK-044")
     rounded = add_rounding(receipt, rules)
     left = play_for_stock(receipt, table, rules, contract, sides, won=outcome.result.won)
     winners, losers = sides.teams(won=outcome.result.won)
@@ -213,6 +256,44 @@ def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told:
     )
 
 
+def read_overclaimed(rules: MehrkopfRules, told: Facts) -> int:
+    """Return the units that every loser was asked for beyond the price; raise `overclaim_off`, `bad_type` or
+    `out_of_range`."""
+    if told.get("overclaimed") is None:
+        return 0
+    overclaimed = whole(told["overclaimed"], "overclaimed", 0, MOST_CLAIMED)
+    if overclaimed and not rules.overclaim:
+        raise HandRefused("overclaim_off", fact="overclaimed")
+    return overclaimed
+
+
+def _dealt_again(table: Table, receipt: Receipt, pots: int | None) -> Scored:
+    # Neither side has won, so that the deal counts for nobody, as one that was thrown in.
+    half = table.total // 2
+    nothing = [0] * table.players
+    receipt.add("kreuz_even", nothing, params={"half": half}, rule="kreuz_even", source="MK-044")
+    return finished(
+        table,
+        receipt,
+        message("label", case="kreuz_even"),
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        row=EVEN.code,
+        side_points=half,
+        pots_after=pots,
+        deals_again=True,
+    )
+
+
+def demand_price(rules: MehrkopfRules, contract: Contract, demand: int) -> int | None:
+    """Return the units of Schneider (1) or Schwarz (2) in a contract, None where it pays none."""
+    if not demand or (contract.solo and rules.schneider_games == "normal"):
+        return None
+    if demand == 2 and rules.schwarz_rate is not None:
+        return rules.schwarz_rate
+    return demand * rules.schneider_rate
+
+
 def _add_price(
     receipt: Receipt,
     table: Table,
@@ -221,8 +302,9 @@ def _add_price(
     sides: Sides,
     outcome: Outcome,
     run: Laufende | None,
-) -> None:
+) -> list[Number]:
     # The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019).
+    # Returns what one unit brings to every seat.
     result = outcome.result
     winners, losers = sides.teams(won=result.won)
     pairwise = contract.solo or rules.distribution == "pairwise"
@@ -233,42 +315,56 @@ def _add_price(
         [share * price for share in unit],
         case="tout" if outcome.tout else "sie" if outcome.sie else "",
         params={"contract": contract.called},
-        why=_why(table, contract, outcome),
+        why=_why(table, rules, contract, outcome),
         rule=rule,
         source=contract.source,
     )
     # Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
-    demand, may_go = result.demand, outcome.tout or outcome.sie
-    if demand and not (may_go and rules.tout_rate == "no_demand"):
+    demand, may_go = demand_price(rules, contract, result.demand), outcome.tout or outcome.sie
+    if demand is not None and not (may_go and rules.tout_rate == "no_demand"):
+        is_schwarz = result.demand == 2
+        priced_by = "schwarz_rate" if is_schwarz and rules.schwarz_rate is not None else "schneider_rate"
         receipt.add(
-            "schneider" if demand == 1 else "schwarz",
-            [share * demand * rules.schneider_rate for share in unit],
-            rule="schneider_rate" if result.won else "declarer_safe",
-            source="MK-014" if demand == 1 else "MK-015",
+            "schwarz" if is_schwarz else "schneider",
+            [share * demand for share in unit],
+            rule=priced_by if result.won else "declarer_safe",
+            source="MK-015" if is_schwarz else "MK-014",
+        )
+    if outcome.announced:
+        rate = outcome.announced * (rules.announced_rate or 0)
+        receipt.add(
+            "announced",
+            [share * rate for share in unit],
+            case=ANNOUNCED[outcome.announced - 1],
+            rule="announced_rate",
+            source="MK-044",
         )
     lost_tout = outcome.tout and not result.won
     if run is not None and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)
         add_laufende(receipt, rules, run, unit, turned, won=result.won)
+    return unit
 
 
-def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
+def _add_tout(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
     # The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029).
     if outcome.sie:
         by, code, rule, source = rules.sie_factor, "sie", "sie_factor", "MK-029"
     elif outcome.tout and outcome.result.won:
-        by, code, rule, source = 2, "tout", "tout_rate", "MK-027"
+        by, code, rule, source = rules.tout_factor, "tout", "tout_rate", "MK-027"
     elif outcome.tout and rules.tout_lost == "double":
-        by, code, rule, source = 2, "tout", "tout_lost", "MK-028"
+        by, code, rule, source = rules.tout_factor, "tout", "tout_lost", "MK-028"
     else:
         return 1
     return receipt.multiply(base, 1, by, code, rule=rule, source=source)
 
 
-def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
+def _why(table: Table, rules: MehrkopfRules, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
     # Why this is the result, where there is more to say.
     if contract.is_bettel:
         return (message("why", case="no_trick" if outcome.result.won else "a_trick"),)
+    if outcome.announced and not outcome.result.won:
+        return (message("why", case=f"announced_{ANNOUNCED[outcome.announced - 1]}"),)
     if outcome.result.tricks == "all":
         return (message("why", case="all_tricks"),)
     if outcome.tout:
@@ -276,9 +372,9 @@ def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, .
     if outcome.points is None:
         return ()
     half = table.total // 2
-    if outcome.points == half:
+    if outcome.points == half and not outcome.result.won:
         return (message("why", case="half", half=half),)
-    needed = won_from(table)
+    needed = won_from(table, rules, contract)
     return (message("why", case="points", points=outcome.points, total=table.total, needed=needed),)
 
 
@@ -312,7 +408,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     """
     sides = read_sides(table, contract, told)
     offender = read_offender(table, told)
-    tout = _read_rest(table, contract, told)
+    tout = _read_rest(table, rules, contract, told)
     run = read_laufende(table, rules, contract, sides, told, sie=False)
     doublings = read_doublings(table, rules, told)
     pot = pot_here(table, rules)
@@ -320,10 +416,10 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     receipt = Receipt(table.players)
     _add_misplay(receipt, table, rules, contract, sides, offender, run, lost_tout=tout and not won)
     base = list(receipt.sums)
-    factor = 2 if tout and (won or rules.tout_lost == "double") else 1
-    if factor == 2:
-        receipt.multiply(base, 1, 2, "tout", rule="tout_lost", source="MK-028")
-    factor = add_doublings(receipt, base, factor, doublings)
+    factor = rules.tout_factor if tout and (won or rules.tout_lost == "double") else 1
+    if factor > 1:
+        receipt.multiply(base, 1, factor, "tout", rule="tout_lost", source="MK-028")
+    factor = add_doublings(receipt, rules, base, factor, doublings)
     rounded = add_rounding(receipt, rules)
     winners, losers = sides.teams(won=won)
     return finished(
@@ -337,9 +433,13 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     )
 
 
-def _read_rest(table: Table, contract: Contract, told: Facts) -> bool:
-    # Whether it was a Tout; the game was aborted, so that points may be told but count for nothing.
+def _read_rest(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> bool:
+    # Whether it was a Tout; the game was aborted, so that points and what was announced may be told but
+    # count for nothing.
     tout, sie = read_tout(contract, told)
+    read_announced(rules, contract, told)
+    if read_overclaimed(rules, told):
+        raise HandRefused("fact_not_here", fact="overclaimed", case="misplayed_game")
     if sie:
         raise HandRefused("sie_or_misplay", fact="sie")
     if told.get("result") is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger.scoring.carried import Plain
 from ledger.scoring.game import Telling
-from ledger.scoring.mehrkopf.contracts import OWN, contract_called
+from ledger.scoring.mehrkopf.contracts import KREUZ, OWN_GAMES, contract_called, own_name
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.words.messages import Message, message
 
@@ -40,10 +40,27 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
         title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
         yield title, 0, _with(game, 80, 2)
-    if rules.own_name:
-        own = contract_called(rules, OWN)
-        title = message("title", case="game_won", contract=own.called, points=80)
-        yield title, 0, _with((SOLO if own.solo else normal) | {"contract": OWN}, 80)
+    for key in OWN_GAMES:
+        if own_name(rules, key):
+            own = contract_called(rules, key)
+            title = message("title", case="game_won", contract=own.called, points=80)
+            yield title, 0, _with((SOLO if own.solo else normal) | {"contract": key}, 80)
+    yield from _lines(normal)
+    if rules.announced_rate is not None:
+        yield message("title", case="announced", points=95), 0, _with(SOLO, 95, announced="schneider")
+        yield message("title", case="announced", points=80), 0, _with(SOLO, 80, announced="schneider")
+    if rules.hand:
+        yield message("title", case="solo_hand", points=80), 0, _with(SOLO, 80, hand=True)
+    if rules.overclaim:
+        yield message("title", case="overclaimed", much=2), 1, _with(SOLO, 80, overclaimed=2)
+
+
+def _lines(normal: Plain) -> Iterator[Telling]:
+    # Half and a quarter of the Augen, which count otherwise in a Muss and in a Kreuzspiel.
+    for game in (normal | {"contract": "muss"}, normal | {"contract": KREUZ, "partners": [2]}):
+        for points in (60, 30):
+            title = message("title", case="game_of_points", contract=game["contract"], points=points)
+            yield title, 0, _with(game, points)
 
 
 def _title(game: Plain, case: str, **params: object) -> Message:
@@ -105,6 +122,7 @@ def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         (message("title", case="ramsch_tied", points=half), [half, half], [taken, taken], decided),
         (message("title", case="ramsch_of_points", **params), [total - 50, 50], [2, tricks - 2], {}),
         (message("title", case="ramsch_march"), [total, 0], [tricks, 0], {}),
+        (message("title", case="ramsch_march_knocked"), [total, 0], [tricks, 0], {"klopfer": 1}),
     ):
         told = {"points": [*points, *rest], "tricks": [*tricks_of, *rest]}
         yield title, 0, {"kind": "played", "contract": "ramsch"} | told | more

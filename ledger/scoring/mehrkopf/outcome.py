@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.contracts import KREUZ, MUSS, Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import ChartRow, Facts, HandRefused
@@ -33,12 +33,20 @@ RESULTS = {
     "lost_schneider": _result("lost_schneider", 1, "some", _("Lost, Schneider")),
     "lost_schwarz": _result("lost_schwarz", 2, "none", _("Lost, Schwarz")),
 }
+# Half of the Augen each, where nobody wins with them and the same dealer deals again.
+EVEN = _result("even", 0, "some", _("Dealt again"))
 
 
-def won_from(table: Table) -> int:
+def won_from(table: Table, rules: MehrkopfRules, contract: Contract) -> int:
     """Return the points that win a game: one more than half, 61 of 120; of 148 the others need 74
-    (MK-002)."""
-    return table.total // 2 + 1
+    (MK-002). A Muss may be won with half."""
+    is_half = contract.key == MUSS and rules.muss_half
+    return table.total // 2 + (0 if is_half else 1)
+
+
+def is_even(table: Table, rules: MehrkopfRules, contract: Contract, points: int) -> bool:
+    """Return whether a game with so many points is dealt again, as neither side has more than half."""
+    return contract.key == KREUZ and rules.kreuz_even == "again" and points == table.total // 2
 
 
 def schneider_from(table: Table) -> int:
@@ -46,49 +54,59 @@ def schneider_from(table: Table) -> int:
     return table.total - table.total // 4 + 1
 
 
-def safe_from(table: Table, rules: MehrkopfRules) -> int:
+def safe_from(table: Table, rules: MehrkopfRules, contract: Contract) -> int:
     """Return the points with which losing declarers are free of Schneider: 31 / 38, or 30 / 37 (MK-004)."""
-    quarter = table.total // 4
-    return quarter if rules.declarer_safe == "quarter" else quarter + 1
+    of_game = {MUSS: rules.muss_quarter, KREUZ: rules.kreuz_quarter}
+    is_quarter = rules.declarer_safe == "quarter" or of_game.get(contract.key, False)
+    return table.total // 4 + (0 if is_quarter else 1)
 
 
-def result_of(table: Table, rules: MehrkopfRules, points: int, tricks: str) -> Result:
+def result_of(table: Table, rules: MehrkopfRules, contract: Contract, points: int, tricks: str) -> Result:
     """Return the result of the declarers’ points and all, some or none of the tricks (MK-002 to MK-004,
     MK-015)."""
     if tricks == "all":
         return RESULTS["won_schwarz"]
     if tricks == "none":
         return counted(rules, RESULTS["lost_schwarz"])
-    if points >= won_from(table):
+    if is_even(table, rules, contract, points):
+        return EVEN
+    if points >= won_from(table, rules, contract):
         return RESULTS["won_schneider" if points >= schneider_from(table) else "won"]
-    return counted(rules, RESULTS["lost_schneider" if points < safe_from(table, rules) else "lost"])
+    return counted(rules, RESULTS["lost_schneider" if points < safe_from(table, rules, contract) else "lost"])
 
 
 def counted(rules: MehrkopfRules, result: Result) -> Result:
     """Return the result as this table counts it: the declarers may never be Schneider (MK-004)."""
-    return result if result.won or rules.declarer_safe != "none" else RESULTS["lost"]
+    return result if result.won or result is EVEN or rules.declarer_safe != "none" else RESULTS["lost"]
 
 
-def rows(table: Table, rules: MehrkopfRules) -> tuple[ChartRow, ...]:
-    """Return the rows of the score chart: six, or four where losing declarers are never Schneider."""
-    win, schneider, safe = won_from(table), schneider_from(table), safe_from(table, rules)
-    if rules.declarer_safe == "none":
-        safe = table.lowest
+def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartRow, ...]:
+    """Return the results of a contract: six, or four where losing declarers are never Schneider; and one more
+    where half is dealt again."""
+    win, schneider = won_from(table, rules, contract), schneider_from(table)
+    safe = table.lowest if rules.declarer_safe == "none" else safe_from(table, rules, contract)
+    half = table.total // 2
+    evens = is_even(table, rules, contract, half)
     spans = {
         "won": (win, schneider - 1),
         "won_schneider": (schneider, table.highest),
         "won_schwarz": None,
-        "lost": (safe, win - 1),
+        "lost": (safe, half - 1 if evens else win - 1),
         "lost_schneider": (table.lowest, safe - 1),
         "lost_schwarz": None,
     }
-    return tuple(
-        [
-            _row(RESULTS[code], span)
-            for code, span in spans.items()
-            if counted(rules, RESULTS[code]).code == code
-        ]
-    )
+    found = [
+        _row(RESULTS[code], span)
+        for code, span in spans.items()
+        if counted(rules, RESULTS[code]).code == code
+    ]
+    if evens:
+        # In the line of lost games, as a third line on the pad would push up the heads above it.
+        bracket = f"{half}–{half}"
+        found.append(
+            ChartRow(code=EVEN.code, side="lost", label=EVEN.label, bracket=bracket, low=half, high=half)
+        )
+    return tuple(found)
 
 
 def bettel_rows() -> tuple[ChartRow, ...]:
@@ -117,12 +135,16 @@ TRICKS = ("all", "some", "none")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a game; `points` are the declarers’ card points, None if nobody counted them."""
+    """The outcome of a game; `points` are the declarers’ card points, None if nobody counted them.
+
+    `announced` is the demand that the declarer announced: 0 none, 1 Schneider, 2 Schwarz.
+    """
 
     result: Result
     points: int | None
     tout: bool
     sie: bool
+    announced: int = 0
 
 
 def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
@@ -144,10 +166,11 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     """Return the outcome of a declared game.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `tricks_missing`,
-    `fact_not_here`, `sie_lost`, and as `read_tout` does.
+    `fact_not_here`, `sie_lost`, and as `read_tout` and `read_announced` do.
     """
     tout, sie = read_tout(contract, told)
-    named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
+    announced = read_announced(rules, contract, told)
+    named = _read_named(table, rules, contract, told)
     if contract.is_bettel:
         return Outcome(_of_bettel(named, told), None, tout, sie)
     # A Sie is never lost, and its cards take every trick (MK-029).
@@ -164,7 +187,39 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
         if named is not None and (named.won != won or named.code == "won_schneider"):
             raise HandRefused("result_contradicts", fact="result", case="tout")
         return Outcome(RESULTS["won_schwarz" if won else "lost"], points, tout, sie)
-    return Outcome(_agreed(table, rules, points, tricks, named), points, tout, sie)
+    found = _agreed(table, rules, contract, points, tricks, named)
+    # Whoever does not make what was announced has lost, by convention as a Tout is (MK-028).
+    if announced > (found.demand if found.won else 0) and (found.won or found is EVEN):
+        found = RESULTS["lost"]
+    return Outcome(found, points, tout, sie, announced)
+
+
+ANNOUNCED = ("schneider", "schwarz")
+
+
+def read_announced(rules: MehrkopfRules, contract: Contract, told: Facts) -> int:
+    """Return the demand that the declarer announced, 0 for none.
+
+    Raises HandRefused: `announced_off`, `announced_contract`, `unknown_value`.
+    """
+    if told.get("announced") is None:
+        return 0
+    announced = one_of(told["announced"], "announced", ANNOUNCED)
+    if rules.announced_rate is None:
+        raise HandRefused("announced_off", fact="announced")
+    if contract.is_bettel:
+        raise HandRefused("announced_contract", fact="announced", case="bettel")
+    if told.get("tout") or told.get("sie"):
+        raise HandRefused("announced_contract", fact="announced")
+    return ANNOUNCED.index(announced) + 1
+
+
+def _read_named(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Result | None:
+    if told.get("result") is None:
+        return None
+    evens = is_even(table, rules, contract, table.total // 2)
+    known = RESULTS | {EVEN.code: EVEN} if evens else RESULTS
+    return known[one_of(told["result"], "result", known)]
 
 
 def _of_bettel(named: Result | None, told: Facts) -> Result:
@@ -212,7 +267,12 @@ def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
 
 
 def _agreed(
-    table: Table, rules: MehrkopfRules, points: int | None, tricks: str, named: Result | None
+    table: Table,
+    rules: MehrkopfRules,
+    contract: Contract,
+    points: int | None,
+    tricks: str,
+    named: Result | None,
 ) -> Result:
     # The one result that everything told agrees on.
     if points is None:  # then some tricks were taken, and only the row can say more
@@ -221,7 +281,7 @@ def _agreed(
         if named.tricks != "some":
             raise _contradicts(named)
         return counted(rules, named)
-    found = result_of(table, rules, points, tricks)
+    found = result_of(table, rules, contract, points, tricks)
     if named is not None and counted(rules, named) is not found:
         raise _contradicts(named)
     return found

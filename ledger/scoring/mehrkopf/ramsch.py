@@ -1,11 +1,17 @@
 """Everybody for himself: a Ramsch (MK-031, MK-032), or tricks above or below the average (MK-042)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.scoring.facts import per_seat, playing_seats, refuse_told, seat, seats
-from ledger.scoring.mehrkopf.contracts import Team, transfer, victors
-from ledger.scoring.mehrkopf.declared import add_doublings, pots_after, read_doublings, read_offender
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, Team, transfer, victors
+from ledger.scoring.mehrkopf.declared import (
+    add_doublings,
+    demand_price,
+    pots_after,
+    read_doublings,
+    read_offender,
+)
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided, seated
@@ -13,7 +19,7 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.words.messages import message
 
 Counts = list[int] | None
-MARCHES = {"points_91": 91, "points_120": 120}
+MARCHES = {"points_90": 90, "points_91": 91, "points_120": 120}
 
 
 @dataclass(frozen=True)
@@ -180,7 +186,9 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         ramsch = Ramsch((read_offender(table, told),), misplayed=True)
     receipt = Receipt(table.players)
     _add_price(receipt, table, rules, ramsch)
-    factor = add_doublings(receipt, list(receipt.sums), 1, doublings)
+    if ramsch.durchmarsch is not None and not rules.durchmarsch_knocks:
+        doublings = replace(doublings, klopfer=0)
+    factor = add_doublings(receipt, rules, list(receipt.sums), 1, doublings)
     losers, case = ramsch.losers, "ramsch" if ramsch.losers else "ramsch_push"
     if ramsch.durchmarsch is not None:
         case = "durchmarsch"
@@ -202,6 +210,9 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
     case, seats, rule = _headline(rules, ramsch)
     points = _shares(table, rules, ramsch)
     price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
+    if ramsch.durchmarsch is not None and rules.durchmarsch_pays != "ramsch":
+        schwarz = demand_price(rules, CONTRACTS["solo"], 2) or 0
+        price = rules.base_solo + (schwarz if rules.durchmarsch_pays == "solo_schwarz" else 0)
     receipt.add(
         "ramsch",
         [share * price for share in points],
@@ -241,7 +252,8 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
 def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
     # The case of the first line, the seats in it, and the house rule behind it.
     if ramsch.durchmarsch is not None:
-        return "durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
+        rule = "ramsch_durchmarsch" if rules.durchmarsch_pays == "ramsch" else "durchmarsch_pays"
+        return "durchmarsch", (ramsch.durchmarsch,), rule
     if ramsch.misplayed:
         return "misplayed", ramsch.losers, "base_normal" if rules.base_ramsch is None else "base_ramsch"
     if not ramsch.losers:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.game import Preset, Stake
+from ledger.scoring.game import Preset, Stake, Tiles
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, several, switch, text
 
@@ -23,6 +23,13 @@ NOBODY = _("When nobody bids")
 MISPLAY = _("Misplay")
 TABLE = _("At the table")
 
+# What must be played for an option to do anything.
+MUSS = (("contracts", ("muss",)), ("no_bid", ("muss",)))
+KREUZ = (("contracts", ("kreuz",)), ("no_bid", ("kreuz",)))
+RAMSCH = (("contracts", ("ramsch",)), ("no_bid", ("ramsch",)))
+PAID_LAUFENDE = (("laufende", (True,)),)
+MARCH = (("ramsch_durchmarsch", ("all_tricks", "points_90", "points_91", "points_120")),)
+
 
 @dataclass(frozen=True, kw_only=True)
 class MehrkopfRules:
@@ -39,16 +46,24 @@ class MehrkopfRules:
             "bettel": _("Bettel"),
             "muss": _("Muss"),
             "ramsch": _("Ramsch"),
+            "kreuz": _("Kreuzspiel"),
         },
-        without=("bettel",),
+        without=("bettel", "kreuz"),
         label=_("Besides Rufspiel and Solo we play"),
         help=_(
             "What is not played here is not on the pad. The rulebook knows no Bettel: a solo without trumps, "
-            "won by whoever takes no trick."
+            "won by whoever takes no trick; and no Kreuzspiel: those who face each other play together."
         ),
         source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
         section=GAMES,
-        nicknames=(_("Spielarten"), _("Sauspiel"), _("Solo"), _("Bettler")),
+        nicknames=(
+            _("Spielarten"),
+            _("Sauspiel"),
+            _("Solo"),
+            _("Bettler"),
+            _("über Kreuz"),
+            _("Kreuzbock"),
+        ),
     )
     base_hochzeit: int | None = number(
         None,
@@ -153,7 +168,7 @@ class MehrkopfRules:
             _("base rate"),
         ),
         rare=True,
-        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
+        needs=MUSS,
     )
     base_ramsch: int | None = number(
         None,
@@ -168,7 +183,19 @@ class MehrkopfRules:
             _("base rate"),
         ),
         rare=True,
-        needs=(("contracts", ("ramsch",)), ("no_bid", ("ramsch",))),
+        needs=RAMSCH,
+    )
+    base_kreuz: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Kreuzspiel costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-044, schafkopfrennen.de, pro-hof.de",
+        section=GAMES,
+        nicknames=(_("Kreuzspiel"), _("über Kreuz"), _("base rate")),
+        rare=True,
+        needs=KREUZ,
     )
     own_name: str = text(
         longest=LONGEST_NAME,
@@ -178,7 +205,13 @@ class MehrkopfRules:
         ),
         source="MK-044, convention",
         section=GAMES,
-        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Kreuzspiel")),
+        nicknames=(
+            _("own game"),
+            _("house game"),
+            _("Herz-Solo"),
+            _("Kreuzspiel"),
+            _("eigenes Spiel"),
+        ),
         rare=True,
     )
     own_with: str = choice(
@@ -203,6 +236,79 @@ class MehrkopfRules:
         nicknames=(_("own game"), _("house game"), _("base rate")),
         rare=True,
         needs=(("own_name", ()),),
+    )
+    own_name2: str = text(
+        longest=LONGEST_NAME,
+        label=_("A second game of our own is called"),
+        help=_("A Herz-Solo at its own price, say, beside another game that only this table plays."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Farbsolo")),
+        rare=True,
+    )
+    own_with2: str = choice(
+        "alone",
+        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
+        label=_("Our second own game is played"),
+        help=_("Alone against everybody, or with whoever plays along."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+        needs=(("own_name2", ()),),
+    )
+    base_own2: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Our second own game costs"),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("base rate")),
+        rare=True,
+        needs=(("own_name2", ()),),
+    )
+    own_name3: str = text(
+        longest=LONGEST_NAME,
+        label=_("A third game of our own is called"),
+        help=_("The last that the pad has room for."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Farbsolo")),
+        rare=True,
+    )
+    own_with3: str = choice(
+        "alone",
+        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
+        label=_("Our third own game is played"),
+        help=_("Alone against everybody, or with whoever plays along."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+        needs=(("own_name3", ()),),
+    )
+    base_own3: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Our third own game costs"),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("base rate")),
+        rare=True,
+        needs=(("own_name3", ()),),
+    )
+    hand: bool = switch(
+        False,
+        label=_("Hand is played where three play"),
+        help=_("Whoever plays a solo without looking at the cards that are left over doubles it."),
+        source="MK-044, oldcardgames",
+        section=GAMES,
+        nicknames=(_("Hand"), _("aus der Hand"), _("blind"), _("Blinder"), _("zu dritt"), _("three play")),
+        rare=True,
     )
 
     # The rate of a game from every loser, and for Schneider and Schwarz (units).
@@ -239,6 +345,44 @@ class MehrkopfRules:
         section=TARIFF,
         nicknames=(_("Schneider"), _("Schwarz"), _("demand rate"), _("tailor")),
     )
+    schwarz_rate: int | None = number(
+        None,
+        low=0,
+        high=MOST,
+        label=_("Schwarz"),
+        help=_(
+            "What Schwarz costs on top. Left empty: twice what Schneider costs. Where Schneider and Schwarz "
+            "are both paid, it is three times."
+        ),
+        source="MK-015, MK-044, Schafkopf.AI",
+        section=TARIFF,
+        nicknames=(_("Schwarz"), _("durch"), _("three times Schneider")),
+        rare=True,
+    )
+    schneider_games: str = choice(
+        "all",
+        {"all": _("every game"), "normal": _("games with a Mitspieler only")},
+        label=_("Schneider and Schwarz are paid in"),
+        help=_("At some tournaments a solo costs the same, however high it is won."),
+        source="MK-014, MK-015, MK-044, schafkopfrennen.de",
+        section=TARIFF,
+        nicknames=(_("Schneider"), _("Schwarz"), _("nur im Rufspiel")),
+        rare=True,
+    )
+    announced_rate: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Announcing Schneider costs"),
+        help=_(
+            "What it costs on top if the Spieler announces Schneider; announcing Schwarz costs twice this. "
+            "A Spieler who does not make it loses the game, by convention. Empty: nobody announces it."
+        ),
+        source="MK-044, pro-hof.de, convention",
+        section=TARIFF,
+        nicknames=(_("angesagt"), _("Ansage"), _("Schneider angesagt"), _("Schwarz angesagt")),
+        rare=True,
+    )
     declarer_safe: str = choice(
         "plus_one",
         {
@@ -255,6 +399,50 @@ class MehrkopfRules:
         section=TARIFF,
         nicknames=(_("schneiderfrei"), _("Schneider"), _("Schwarz")),
         contested=9,
+    )
+    muss_half: bool = switch(
+        False,
+        label=_("A Muss is won with half of the Augen"),
+        help=_("Nobody wanted to play: 60 of 120 win, or 74 of 148. Any other game needs one more."),
+        source="MK-034, MK-044, self-bar.de",
+        section=TARIFF,
+        nicknames=(_("Muss"), _("60"), _("Mussspiel")),
+        rare=True,
+        needs=MUSS,
+    )
+    muss_quarter: bool = switch(
+        False,
+        label=_("A lost Muss is free of Schneider with 30 Augen"),
+        help=_("The same for whoever had to play: a quarter is enough, 30 of 120 or 37 of 148."),
+        source="MK-034, MK-044, self-bar.de",
+        section=TARIFF,
+        nicknames=(_("Muss"), _("30"), _("schneiderfrei")),
+        rare=True,
+        needs=MUSS,
+    )
+    kreuz_even: str = choice(
+        "lost",
+        {"lost": _("lost, as in any game"), "again": _("dealt again by the same dealer")},
+        label=_("A Kreuzspiel that comes out 60–60 is"),
+        help=_(
+            "Both sides are alike there, so that at many tables neither wins with half: nothing is paid, and "
+            "the cards are dealt again."
+        ),
+        source="MK-044, schafkopfrennen.de, schafkopf-turniere.de",
+        section=TARIFF,
+        nicknames=(_("Kreuzspiel"), _("60:60"), _("über Kreuz")),
+        rare=True,
+        needs=KREUZ,
+    )
+    kreuz_quarter: bool = switch(
+        False,
+        label=_("In a Kreuzspiel 30 Augen are free of Schneider for both"),
+        help=_("Elsewhere the side of the Spieler may need one more."),
+        source="MK-044, schafkopf-turniere.de",
+        section=TARIFF,
+        nicknames=(_("Kreuzspiel"), _("30"), _("schneiderfrei")),
+        rare=True,
+        needs=KREUZ,
     )
 
     # The premium for an unbroken run of the highest trumps in one side’s hands.
@@ -286,6 +474,17 @@ class MehrkopfRules:
         section=LAUFENDE,
         nicknames=(_("ab drei"), _("ab vier")),
         contested=10,
+    )
+    laufende_max: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("So many Laufende are paid at most"),
+        help=_("A longer run costs no more than this one: four, at many tournaments. Empty: all of them."),
+        source="MK-019, MK-044, schafkopfrennen.de",
+        section=LAUFENDE,
+        nicknames=(_("bis vier"), _("höchstens"), _("most Laufende")),
+        rare=True,
     )
     laufende_min_wenz: int | None = number(
         None,
@@ -399,7 +598,7 @@ class MehrkopfRules:
         section=LAUFENDE,
         nicknames=(_("Muss ab drei"),),
         rare=True,
-        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
+        needs=MUSS,
     )
 
     # Taking every trick, announced.
@@ -416,12 +615,23 @@ class MehrkopfRules:
         nicknames=(_("Du"), _("Tout")),
         contested=10,
     )
+    tout_factor: int = choice(
+        2,
+        {2: _("twice"), 3: _("three times")},
+        label=_("A Tout counts"),
+        help=_("How many times the solo. The rulebook doubles it, some tournaments make it three times."),
+        source="MK-027, MK-044, schafkopf-turniere.de",
+        section=TOUT,
+        nicknames=(_("Tout"), _("Du"), _("dreifach")),
+        rare=True,
+    )
     tout_lost: str = choice(
         "double",
-        {"double": _("double"), "single": _("a plain solo")},
+        {"double": _("as many times as a won one"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
         help=_(
-            "One trick of the others loses the Tout. Tables differ on whether their winnings are doubled too."
+            "One trick of the others loses the Tout. Tables differ on whether their winnings are multiplied "
+            "too."
         ),
         source="MK-028, convention",
         section=TOUT,
@@ -438,6 +648,7 @@ class MehrkopfRules:
         section=TOUT,
         contested=10,
         rare=True,
+        needs=PAID_LAUFENDE,
     )
     sie_factor: int = choice(
         4,
@@ -459,7 +670,13 @@ class MehrkopfRules:
         help=_("Everybody who knocks on their first cards doubles the game: two knocks make it four times."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
-        nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),
+        nicknames=(
+            _("Leger"),
+            _("Doppler"),
+            _("Klopfer"),
+            _("Aufstellen"),
+            _("legen"),
+        ),
     )
     stoss: str = choice(
         "off",
@@ -477,6 +694,21 @@ class MehrkopfRules:
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour"), _("Sub"), _("Hirsch")),
+    )
+    doublings_max: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Limit of the doublings"),
+        help=_(
+            "Bock, Hand, Klopfer and Kontra together count at most this many times: 8 are three doublings. A "
+            "Tout and a Sie are not limited. Empty: no limit."
+        ),
+        source="MK-044, convention",
+        section=DOUBLING,
+        nicknames=(_("cap"), _("limit"), _("Deckel"), _("gedeckelt"), _("höchstens")),
+        rare=True,
+        needs=(("klopfer", (True,)), ("stoss", ("kontra", "re", "supra", "resupra")), ("bock", ())),
     )
     bock: tuple[str, ...] = several(
         {
@@ -524,18 +756,29 @@ class MehrkopfRules:
         ),
         source="MK-016, MK-017",
         section=SHARING,
-        nicknames=(_("2 against 3"), _("Partner"), _("Nichtspieler"), _("fractions")),
+        nicknames=(
+            _("2 against 3"),
+            _("Partner"),
+            _("Nichtspieler"),
+            _("fractions"),
+            _("Mitspieler"),
+        ),
         contested=9,
     )
 
     # Hands without a declarer: thrown in, a stock, a Ramsch.
     no_bid: str = choice(
         "throw_in",
-        {"throw_in": _("the cards are thrown in"), "muss": _("a Muss"), "ramsch": _("a Ramsch")},
+        {
+            "throw_in": _("the cards are thrown in"),
+            "muss": _("a Muss"),
+            "ramsch": _("a Ramsch"),
+            "kreuz": _("a Kreuzspiel"),
+        },
         label=_("When nobody bids"),
         help=_(
-            "What usually happens. A Muss or a Ramsch named here is on the pad, whatever else is played. The "
-            "dealer may still choose each time, so it changes no amount."
+            "What usually happens. A Muss, a Ramsch or a Kreuzspiel named here is on the pad, whatever else "
+            "is played. The dealer may still choose each time, so it changes no amount."
         ),
         source="MK-008, MK-034, MK-046",
         section=NOBODY,
@@ -546,7 +789,18 @@ class MehrkopfRules:
             _("Muss"),
             _("Ramsch"),
             _("weiter"),
+            _("Kreuzspiel"),
         ),
+    )
+    redeal_deal: str = choice(
+        "next",
+        {"next": _("the next dealer"), "same": _("the same dealer again")},
+        label=_("After cards that were thrown in deals"),
+        help=_("When nobody plays, or after bad cards. The rulebook lets the deal move on."),
+        source="MK-007, MK-008, MK-044, Turnierschafkopf",
+        section=NOBODY,
+        nicknames=(_("Geber"), _("Zusammenwerfen"), _("zammgschmissn"), _("new deal")),
+        rare=True,
     )
     stock: int | None = number(
         None,
@@ -563,6 +817,27 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Stock"), _("Topf"), _("Reuegeld"), _("Henn")),
     )
+    reuegeld: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("After a lost solo the Spieler pays into the stock"),
+        help=_("Beside what the others get, never doubled. Empty: nothing."),
+        source="MK-044, Turnierschafkopf",
+        section=NOBODY,
+        nicknames=(_("Reuegeld"), _("Weitergeld"), _("Topf"), _("Henn")),
+        rare=True,
+    )
+    stock_kept: bool = switch(
+        False,
+        label=_("The stock lies until it is divided"),
+        help=_("No game wins it, or pays it once more: a Reuegeld for the end of the night."),
+        source="MK-044, Turnierschafkopf",
+        section=NOBODY,
+        nicknames=(_("Reuegeld"), _("Weitergeld"), _("Stock"), _("Topf")),
+        rare=True,
+        needs=(("stock", ()), ("reuegeld", ())),
+    )
     ramsch_measure: str = choice(
         "points",
         {"points": _("the most Augen"), "tricks": _("the most tricks")},
@@ -571,6 +846,7 @@ class MehrkopfRules:
         source="MK-031, MK-032",
         section=NOBODY,
         nicknames=(_("Ramsch"),),
+        needs=RAMSCH,
     )
     ramsch_tie: str = choice(
         "share",
@@ -586,6 +862,7 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Ramsch"),),
         rare=True,
+        needs=RAMSCH,
     )
     ramsch_jungfrau: str = choice(
         "off",
@@ -600,12 +877,14 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Jungfrau"), _("virgin")),
         rare=True,
+        needs=RAMSCH,
     )
     ramsch_durchmarsch: str = choice(
         "off",
         {
             "off": _("loses like any other"),
             "all_tricks": _("wins with all tricks"),
+            "points_90": _("wins with 90 Augen"),
             "points_91": _("wins with 91 Augen"),
             "points_120": _("wins with 120 Augen"),
         },
@@ -615,9 +894,37 @@ class MehrkopfRules:
         section=NOBODY,
         nicknames=(_("Durchmarsch"), _("Mord")),
         rare=True,
+        needs=RAMSCH,
+    )
+    durchmarsch_pays: str = choice(
+        "ramsch",
+        {
+            "ramsch": _("as much as the Ramsch"),
+            "solo": _("as much as a solo"),
+            "solo_schwarz": _("as much as a solo won Schwarz"),
+        },
+        label=_("For a Durchmarsch everybody pays"),
+        help=_("Many tables pay it like a solo, as it takes one hand to take everything."),
+        source="MK-044, raschesspiele.de, oldcardgames",
+        section=NOBODY,
+        nicknames=(_("Durchmarsch"), _("Mord"), _("Ramsch")),
+        rare=True,
+        needs=MARCH,
+    )
+    durchmarsch_knocks: bool = switch(
+        True,
+        on=_("double it"),
+        off=_("leave it alone"),
+        label=_("In a Durchmarsch the Klopfer"),
+        help=_("Knocks double the Ramsch. Some tables leave a Durchmarsch at its price."),
+        source="MK-044, convention",
+        section=NOBODY,
+        nicknames=(_("Durchmarsch"), _("Leger"), _("Klopfer")),
+        rare=True,
+        needs=MARCH,
     )
 
-    # Not following suit loses the game at once.
+    # Paying for what was done wrong: not following suit, or asking for too much.
     misplay_pays: str = choice(
         "offender_all",
         {
@@ -633,7 +940,13 @@ class MehrkopfRules:
         ),
         source="MK-010, MK-011, convention",
         section=MISPLAY,
-        nicknames=(_("misplay"), _("renege"), _("falsch zugegeben"), _("nicht bedient")),
+        nicknames=(
+            _("misplay"),
+            _("renege"),
+            _("falsch zugegeben"),
+            _("nicht bedient"),
+            _("Renonce"),
+        ),
         contested=8,
     )
     misplay_laufende: bool = switch(
@@ -646,6 +959,20 @@ class MehrkopfRules:
         source="MK-011, convention",
         section=MISPLAY,
         contested=8,
+        rare=True,
+        needs=PAID_LAUFENDE,
+    )
+
+    overclaim: bool = switch(
+        False,
+        label=_("What was claimed too much comes back double"),
+        help=_(
+            "Whoever asks for more than the game is worth pays it back, and as much again: 5 too much cost "
+            "5 to each who lost."
+        ),
+        source="MK-044, online-schafkopf-lernen.de",
+        section=MISPLAY,
+        nicknames=(_("zu viel verlangt"), _("doppelt zurück"), _("überzahlt"), _("claim")),
         rare=True,
     )
 
@@ -683,7 +1010,14 @@ class MehrkopfRules:
         elsewhere=_(
             "What a point is worth in money belongs to the group, and is asked where the group is started."
         ),
-        nicknames=(_("stake"), _("Tarif"), _("Preis"), _("Punkte"), _("cents")),
+        nicknames=(
+            _("stake"),
+            _("Tarif"),
+            _("Preis"),
+            _("Punkte"),
+            _("cents"),
+            _("Geld"),
+        ),
     )
 
     @property
@@ -697,6 +1031,17 @@ A_CENT = Stake(cents=1, currency="EUR")
 
 # A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff.
 TEN_CENTS = Stake(cents=10, currency="EUR")
+
+# Parts that a table adds to any preset.
+TILES = (
+    Tiles(option="klopfer", title=_("Klopfen"), labels={True: _("with Klopfen")}),
+    Tiles(option="no_bid", title=_("When nobody bids"), labels={"ramsch": _("with Ramsch")}),
+    Tiles(
+        option="bock",
+        title=_("A round of Bock follows"),
+        labels={("all_pass", "ramsch", "solo_lost"): _("with Bock")},
+    ),
+)
 
 BAVARIAN = {
     "base_normal": 20,
@@ -721,87 +1066,29 @@ CLUB = {
     "tout_lost_laufende": False,
 }
 
+UPPER_FRANCONIA = {
+    "contracts": ["wenz", "geier"],
+    "base_normal": 5,
+    "base_solo": 20,
+    "own_name": "Herz-Solo",
+    "base_own": 30,
+    "schneider_rate": 5,
+    "laufende_rate": 5,
+    "laufende_min": 2,
+    "tout_rate": "no_demand",
+    "deck": "short",
+}
+
 PRESETS = (
     Preset(
         key="bavarian_table",
-        name=_("Bavarian table"),
+        name=_("Wirtshaus, 10/20/50"),
         help=_(
-            "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
-            "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
+            "Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, in Wenz and Geier "
+            "from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
         ),
         values=BAVARIAN | {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"]},
         former=(BAVARIAN,),
-        stake=A_CENT,
-    ),
-    Preset(
-        key="mehrkopf_rulebook",
-        name=_("Mehrkopf, the rulebook"),
-        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
-        values={},
-        stake=TEN_CENTS,
-    ),
-    Preset(
-        key="short_cards",
-        name=_("Schafkopf, short cards"),
-        help=_(
-            "5/10/20 cents with six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
-            " from three on, in Wenz and Geier from two; Klopfen and Kontra."
-        ),
-        values={
-            "base_normal": 10,
-            "base_solo": 20,
-            "schneider_rate": 5,
-            "laufende_rate": 5,
-            "laufende_min": 3,
-            "laufende_min_wenz": 2,
-            "laufende_trumps": "all",
-            "tout_rate": "no_demand",
-            "tout_lost_laufende": False,
-            "klopfer": True,
-            "stoss": "kontra",
-            "deck": "short",
-        },
-        stake=A_CENT,
-    ),
-    Preset(
-        key="tournament",
-        name=_("Schafkopf, tournament"),
-        help=_("Units without Laufende, 1/2/3 and 5/6/7, as tournaments count; Tout double, Sie four times."),
-        values={"laufende": False, "tout_rate": "no_demand"},
-    ),
-    Preset(
-        key="bavarian_club",
-        name=_("Bayerischer Schafkopf-Verein, 10/50"),
-        help=_(
-            "Rufspiel 10, solos 50, Bettel 30, Ramsch 20; Schneider and each of the Laufende 10, from three "
-            "on, in a Wenz from two."
-        ),
-        values=CLUB
-        | {
-            "contracts": ["wenz", "bettel", "ramsch"],
-            "base_normal": 10,
-            "base_solo": 50,
-            "base_bettel": 30,
-            "base_ramsch": 20,
-            "schneider_rate": 10,
-            "laufende_rate": 10,
-        },
-        stake=A_CENT,
-    ),
-    Preset(
-        key="bavarian_club_small",
-        name=_("Bayerischer Schafkopf-Verein, 5/20"),
-        help=_(
-            "Rufspiel 5, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two."
-        ),
-        values=CLUB
-        | {
-            "contracts": ["wenz"],
-            "base_normal": 5,
-            "base_solo": 20,
-            "schneider_rate": 5,
-            "laufende_rate": 5,
-        },
         stake=A_CENT,
     ),
     Preset(
@@ -842,23 +1129,37 @@ PRESETS = (
         stake=A_CENT,
     ),
     Preset(
-        key="upper_franconia",
-        name=_("Oberfranken, short cards"),
+        key="bavarian_club",
+        name=_("Bayerischer Schafkopf-Verein, 10/50"),
         help=_(
-            "5/10/15 with six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo "
-            "30; each of the Laufende 5, from two on."
+            "Rufspiel 10, solos 50, Bettel 30, Ramsch 20; Schneider and each of the Laufende 10, from three "
+            "on, in a Wenz from two."
         ),
-        values={
-            "contracts": ["wenz", "geier"],
+        values=CLUB
+        | {
+            "contracts": ["wenz", "bettel", "ramsch"],
+            "base_normal": 10,
+            "base_solo": 50,
+            "base_bettel": 30,
+            "base_ramsch": 20,
+            "schneider_rate": 10,
+            "laufende_rate": 10,
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="bavarian_club_small",
+        name=_("Bayerischer Schafkopf-Verein, 5/20"),
+        help=_(
+            "Rufspiel 5, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["wenz"],
             "base_normal": 5,
             "base_solo": 20,
-            "own_name": "Herz-Solo",
-            "base_own": 30,
             "schneider_rate": 5,
             "laufende_rate": 5,
-            "laufende_min": 2,
-            "tout_rate": "no_demand",
-            "deck": "short",
         },
         stake=A_CENT,
     ),
@@ -879,9 +1180,65 @@ PRESETS = (
         stake=A_CENT,
     ),
     Preset(
+        key="upper_franconia",
+        name=_("Oberfranken, short cards, 5/10/15"),
+        help=_(
+            "Six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo 30, at some "
+            "tables 25; each of the Laufende 5, from two on; a Kreuzspiel where nobody bids, and 60–60 there "
+            "is dealt again."
+        ),
+        values=UPPER_FRANCONIA | {"no_bid": "kreuz", "kreuz_even": "again", "kreuz_quarter": True},
+        former=(UPPER_FRANCONIA,),
+        stake=A_CENT,
+    ),
+    Preset(
+        key="short_cards",
+        name=_("Short cards, 5/10/20"),
+        help=_(
+            "With six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
+            " from three on, in Wenz and Geier from two; Klopfen and Kontra."
+        ),
+        values={
+            "base_normal": 10,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+            "laufende_min": 3,
+            "laufende_min_wenz": 2,
+            "laufende_trumps": "all",
+            "tout_rate": "no_demand",
+            "tout_lost_laufende": False,
+            "klopfer": True,
+            "stoss": "kontra",
+            "deck": "short",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="tournament",
+        name=_("Tournament, 1/5"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende, as tournaments "
+            "count; Tout 10, Sie 20."
+        ),
+        values={"laufende": False, "tout_rate": "no_demand"},
+    ),
+    Preset(
         key="tournament_muss",
-        name=_("Tournament with Muss"),
-        help=_("Units without Laufende, 1/2/3 and 5/6/7, and a Muss where nobody bids; Tout 14, Sie 28."),
+        name=_("Tournament with Muss, 1/5"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider one more and Schwarz two, without Laufende; a Muss where nobody "
+            "bids; Tout 14, Sie 28."
+        ),
         values={"contracts": ["wenz", "muss"], "laufende": False, "no_bid": "muss"},
+    ),
+    Preset(
+        key="mehrkopf_rulebook",
+        name=_("Mehrkopf, the rulebook"),
+        help=_(
+            "Rufspiel 1, solos 5, Schneider and each of the Laufende 1, from four on; two to seven players."
+        ),
+        values={},
+        stake=TEN_CENTS,
     ),
 )

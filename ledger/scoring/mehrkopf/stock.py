@@ -14,12 +14,18 @@ def play_for_stock(
 ) -> int:
     """Write what the declarers of a normal game win from the stock, or pay to double it (MK-044).
 
-    Returns the number of single pots afterwards. Doublings never touch the stock, and solos leave it.
+    Returns the number of single pots afterwards. Doublings never touch the stock. Solos leave it, but a lost
+    one may cost its declarer a Reuegeld.
     """
     pot = pot_here(table, rules)
-    if pot is None or not pot.pots:
+    if pot is None:
         return 0
-    if contract.solo or rules.stock is None:
+    if contract.solo and not won and rules.reuegeld is not None:
+        paid = seated(table.players, 0, ((sides.declarer,), -rules.reuegeld))
+        receipt.add("reuegeld", paid, rule="reuegeld", source="MK-044")
+        return pot.pots + 1
+    is_won_by_games = (rules.stock is not None or rules.reuegeld is not None) and not rules.stock_kept
+    if contract.solo or not pot.pots or not is_won_by_games:
         return pot.pots
     is_full = not won and pot.is_full
     share = 0 if is_full else divided(pot.amount, len(sides.declarers))
@@ -37,9 +43,8 @@ def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     receipt = Receipt(table.players)
     case, rule = ("", "stock") if ante else ("thrown_in", "no_bid")
     receipt.add("all_pass", points, case=case, rule=rule, source="MK-008")
-    return _unplayed(
-        table, receipt, message("label", case="all_passed"), None if pot is None else pot.pots + int(ante > 0)
-    )
+    pots = None if pot is None else pot.pots + int(ante > 0)
+    return _unplayed(table, rules, receipt, message("label", case="all_passed"), pots)
 
 
 def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
@@ -47,7 +52,8 @@ def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)
     receipt.add("throw_in", [0] * table.players, source="MK-007")
-    return _unplayed(table, receipt, message("label", case="thrown_in"), None if pot is None else pot.pots)
+    pots = None if pot is None else pot.pots
+    return _unplayed(table, rules, receipt, message("label", case="thrown_in"), pots)
 
 
 def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
@@ -72,7 +78,9 @@ def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     )
 
 
-def _unplayed(table: Table, receipt: Receipt, label: Message, pots: int | None) -> Scored:
+def _unplayed(
+    table: Table, rules: MehrkopfRules, receipt: Receipt, label: Message, pots: int | None
+) -> Scored:
     return finished(
         table,
         receipt,
@@ -80,4 +88,5 @@ def _unplayed(table: Table, receipt: Receipt, label: Message, pots: int | None) 
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         pots_after=pots,
+        deals_again=rules.redeal_deal == "same",
     )

@@ -128,7 +128,7 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
 
 
 def keeps_stock(rules: MehrkopfRules) -> bool:
-    return rules.stock is not None or rules.distribution == "whole_pot"
+    return rules.stock is not None or rules.reuegeld is not None or rules.distribution == "whole_pot"
 
 
 def pot_here(table: Table, rules: MehrkopfRules) -> PotState | None:
@@ -140,7 +140,14 @@ def pot_here(table: Table, rules: MehrkopfRules) -> PotState | None:
 
 
 def finished(
-    table: Table, receipt: Receipt, label: Message, *, pots_after: int | None, factor: int = 1, **more: Any
+    table: Table,
+    receipt: Receipt,
+    label: Message,
+    *,
+    pots_after: int | None,
+    factor: int = 1,
+    deals_again: bool = False,
+    **more: Any,
 ) -> Scored:
     """Return the answer of a game: the receipt’s points, whose deal is next, and what is left in the
     stock."""
@@ -149,7 +156,9 @@ def finished(
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
-        next_dealer=to_the_left(table.dealer, table.players),  # MK-006, MK-007
+        next_dealer=table.dealer
+        if deals_again
+        else to_the_left(table.dealer, table.players),  # MK-006, MK-007
         carried_after=MehrkopfCarried(pot=pot_after(table.pot, pots_after, receipt.pot_delta)),
         factor=exact_number(factor),
         **more,

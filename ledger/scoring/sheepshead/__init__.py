@@ -25,6 +25,7 @@ from ledger.scoring.sheepshead.pots import (
 )
 from ledger.scoring.sheepshead.rules import (
     CUSTOM,
+    MOST_DEALS,
     PRESETS,
     TILES,
     SheepsheadRules,
@@ -177,12 +178,15 @@ def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
     followed by a new deal again. Bad hands and what happens between two hands leave it as it is: convention.
     """
     passes = table.carried.passes or 0
-    if rules.no_picker_then == "same" and not passes:  # as at most tables
+    of_dealer = rules.doubler_deal == "same_three" and rules.no_picker == "doubler" and not is_mixed(rules)
+    if rules.no_picker_then == "same" and not passes and not of_dealer:  # as at most tables
         return scored
-    if not is_mixed(rules):
+    is_unpicked = told["kind"] in UNPICKED or bool(told.get("in_leaster"))
+    if not is_mixed(rules) and not of_dealer:
         after = 0 if passes else None
-    elif told["kind"] in UNPICKED or told.get("in_leaster"):
-        after = 0 if passes >= rules.no_picker_after else passes + 1
+    elif is_unpicked:
+        most = MOST_DEALS - 1 if of_dealer else rules.no_picker_after
+        after = 0 if passes >= most else passes + 1
     else:
         after = 0 if told["kind"] in PICKED else None
     if after is None:

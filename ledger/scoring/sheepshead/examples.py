@@ -186,13 +186,7 @@ def _unpicked(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Tel
         tricks = [TRICKS[players] - two - 1, two, 1, *nothing]
         tied = {"kind": "moster", "points": [50, 50, 20, *nothing], "tricks": tricks}
         yield message("title", case="moster_tied", points=50), 0, tied
-    if rules.no_picker in ("mittler", "schneidster") and players in MIDDLE:
-        # Somebody in the middle or closest to 30, and two who are tied for it.
-        one, several, tricks = MIDDLE[players]
-        told = {"kind": rules.no_picker, "tricks": tricks}
-        if one:
-            yield message("title", case="middle", points=one[0]), 0, told | {"points": one}
-        yield message("title", case="middle_tied", points=25), 0, told | {"points": several}
+    yield from _middles(rules, players)
     if rules.no_picker == "schwanzer" and players > 2:
         strongest = {"kind": "schwanzer", "strength": [8, 8, 5, *nothing]}
         yield message("title", case="schwanzer_tied", strength=8), 0, strongest
@@ -210,6 +204,19 @@ def _unpicked(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Tel
             yield message("title", case="then", count=count), 0, weakest | passes
         else:
             yield message("title", case="then", count=count), 0, _passed(then, players) | passes
+
+
+def _middles(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
+    if rules.no_picker not in ("mittler", "schneidster") or players not in MIDDLE:
+        return
+    # Somebody in the middle or closest to 30, and two who are tied for it.
+    one, several, tricks = MIDDLE[players]
+    told = {"kind": rules.no_picker, "tricks": tricks}
+    if one:
+        yield message("title", case="middle", points=one[0]), 0, told | {"points": one}
+    yield message("title", case="middle_tied", points=25), 0, told | {"points": several}
+    if players == 4:
+        yield message("title", case="two_in_the_middle"), 0, told | {"points": [30, 20, 60, 10]}
 
 
 def _passed(rules: SheepsheadRules, players: int) -> Plain:

@@ -72,6 +72,7 @@ LINES = {
     "standard": _results(30, 91),
     "thirty_is_safe": _results(29, 91),
     "ninety_wins_double": _results(30, 90),
+    "ninety_and_thirty": _results(29, 90),
 }
 RESULTS = LINES["standard"]
 

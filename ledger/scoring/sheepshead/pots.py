@@ -9,7 +9,7 @@ from ledger.scoring.carried import PotState, pot_after
 from ledger.scoring.facts import playing_seat, seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
+from ledger.scoring.sheepshead.rules import CUSTOM, MOST_DEALS, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import (
     MOST_DOUBLERS,
@@ -228,7 +228,8 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     if pending == MOST_DOUBLERS or len(rounds or ()) > MOST_ROUNDS:
         raise HandRefused("out_of_range", fact="doublers", case="doublers", most=MOST_DOUBLERS)
     after = 1 if rules.doubler_stack == "flat" else pending + 1 if rounds is None else max(rounds)
-    same = rules.doubler_deal == "same"
+    passes = (table.carried.passes or 0) + 1
+    same = rules.doubler_deal == "same" or (rules.doubler_deal == "same_three" and passes % MOST_DEALS != 0)
     case = "hand_doubled" if rounds is None else "round_doubled"
     found = _unplayed(table, rules, case, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
     if rounds is None:

@@ -57,7 +57,7 @@ class SheepsheadRules:
         ),
         source="SH-050, SH-051, SH-052",
         section=WINNING,
-        nicknames=(_("bump"), _("DOB"), _("double on the bump")),
+        nicknames=(_("bump"), _("DOB"), _("double on the bump"), _("loser pays double")),
         contested=1,
     )
     trick_rows: bool = switch(
@@ -145,7 +145,14 @@ class SheepsheadRules:
         help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
-        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat"), _("dice")),
+        nicknames=(
+            _("JD"),
+            _("jack of diamonds"),
+            _("call an ace"),
+            _("cut-throat"),
+            _("dice"),
+            _("plays together"),
+        ),
     )
     alone: str = choice(
         "allowed",
@@ -231,6 +238,8 @@ class SheepsheadRules:
             _("recrack"),
             _("castrate"),
             _("one crack a player"),
+            _("Kontra"),
+            _("double the game"),
         ),
         contested=6,
     )
@@ -315,7 +324,13 @@ class SheepsheadRules:
         ),
         source="SH-074",
         section=DOUBLING,
-        nicknames=(_("cap"), _("limit"), _("marks")),
+        nicknames=(
+            _("cap"),
+            _("limit"),
+            _("marks"),
+            _("maximum"),
+            _("ceiling"),
+        ),
         contested=6,
         needs=(("crack", ()), ("blitz", ()), ("blind_pick", ())),
     )
@@ -346,7 +361,12 @@ class SheepsheadRules:
         ),
         source="SH-045, SH-046",
         section=SHEEPSHEAD,
-        nicknames=(_("sheepshead"), _("calling")),
+        nicknames=(
+            _("sheepshead"),
+            _("calling"),
+            _("slam"),
+            _("grand"),
+        ),
         rare=True,
     )
     sheepshead_fail: str = choice(
@@ -386,7 +406,14 @@ class SheepsheadRules:
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
-        nicknames=(_("leaster"), _("doubler"), _("forced pick"), _("stick the dealer"), _("all pass")),
+        nicknames=(
+            _("leaster"),
+            _("doubler"),
+            _("forced pick"),
+            _("stick the dealer"),
+            _("all pass"),
+            _("everybody passes"),
+        ),
         contested=2,
     )
     no_picker_then: str = choice(
@@ -436,6 +463,7 @@ class SheepsheadRules:
         source="SH-147, SH-149",
         section=NOBODY,
         rare=True,
+        needs=(("bump", (True,)),),
     )
     doubler_stack: str = choice(
         "queue",
@@ -464,9 +492,16 @@ class SheepsheadRules:
     )
     doubler_deal: str = choice(
         "next",
-        {"next": _("the next dealer"), "same": _("the same dealer")},
+        {
+            "next": _("the next dealer"),
+            "same": _("the same dealer"),
+            "same_three": _("the same dealer, three times at most"),
+        },
         label=_("After a doubler deals"),
-        help=_("Some tables move the deal to the left, others only reshuffle."),
+        help=_(
+            "Some tables move the deal to the left, others only reshuffle; or the deal passes on when nobody "
+            "picked three times in a row."
+        ),
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
@@ -579,7 +614,14 @@ class SheepsheadRules:
         ),
         source="SH-110",
         section=POTS,
-        nicknames=(_("pot"), _("kitty"), _("ante"), _("thrown in")),
+        nicknames=(
+            _("pot"),
+            _("kitty"),
+            _("ante"),
+            _("thrown in"),
+            _("jackpot"),
+            _("pool"),
+        ),
         contested=7,
         needs=(
             ("no_picker", ("leaster",)),
@@ -671,6 +713,7 @@ class SheepsheadRules:
         ),
         source="SH-115, SH-116, SH-117",
         section=POTS,
+        nicknames=(_("end of the night"),),
         contested=7,
         rare=True,
         needs=FED,
@@ -695,6 +738,7 @@ class SheepsheadRules:
         ),
         source="SH-118, SH-119",
         section=POTS,
+        nicknames=(_("late player"),),
         contested=7,
         rare=True,
         needs=FED,
@@ -717,7 +761,12 @@ class SheepsheadRules:
         ),
         source="SH-025, convention",
         section=TABLE,
-        nicknames=(_("renege"), _("misplay"), _("revoke")),
+        nicknames=(
+            _("renege"),
+            _("misplay"),
+            _("revoke"),
+            _("wrong card"),
+        ),
         contested=8,
     )
     renege_level: int = choice(
@@ -750,6 +799,10 @@ class SheepsheadRules:
         ),
         source="SH-140, convention",
         section=TABLE,
+        nicknames=(
+            _("two players"),
+            _("heads up"),
+        ),
         rare=True,
     )
     two_handed_safe: int = choice(
@@ -802,7 +855,12 @@ class SheepsheadRules:
         elsewhere=_(
             "What a point is worth in money belongs to the group, and is asked where the group is started."
         ),
-        nicknames=(_("stake"), _("nickels"), _("quarters")),
+        nicknames=(
+            _("stake"),
+            _("nickels"),
+            _("quarters"),
+            _("price"),
+        ),
     )
 
     # Other lines on the chart, other prices, other limits.
@@ -812,6 +870,7 @@ class SheepsheadRules:
             "standard": _("31 for the picker, 30 for the others"),
             "thirty_is_safe": _("30 for both sides"),
             "ninety_wins_double": _("31 for both sides"),
+            "ninety_and_thirty": _("30 for the picker, 31 for the others"),
         },
         label=_("Schneider is made with"),
         help=_(
@@ -834,6 +893,7 @@ class SheepsheadRules:
         section=CUSTOMS,
         nicknames=(_("1-2-4"), _("schwarz")),
         rare=True,
+        needs=(("trick_rows", (True,)), ("call_sheepshead", (True,))),
     )
     cap_unit: str = choice(
         "times",
@@ -872,7 +932,12 @@ class SheepsheadRules:
         help=_("A picker who loses with 60 of 120 leaves a doubler behind, as if everybody had passed."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("60"), _("sixty"), _("tie")),
+        nicknames=(
+            _("60"),
+            _("sixty"),
+            _("tie"),
+            "60-60",
+        ),
         rare=True,
     )
 
@@ -934,6 +999,24 @@ class SheepsheadRules:
         rare=True,
         needs=(("no_picker", ("mittler", "schneidster")), ("no_picker_then", ("mittler", "schneidster"))),
     )
+    middle_even: str = choice(
+        "tied",
+        {
+            "tied": _("are tied for it"),
+            "upper": _("the higher number wins"),
+            "lower": _("the lower number wins"),
+        },
+        label=_("Of the two middle numbers in a Mittler"),
+        help=_(
+            "With an even number of players there are two of them: an upper Mittler wins with the second "
+            "highest of four, a lower one with the third."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mittler"), _("upper Mittler"), _("lower Mittler")),
+        rare=True,
+        needs=(("no_picker", ("mittler",)), ("no_picker_then", ("mittler",))),
+    )
     mauer: int | None = number(
         None,
         low=1,
@@ -945,7 +1028,12 @@ class SheepsheadRules:
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("Mauer"), _("mauering"), _("mark")),
+        nicknames=(
+            _("Mauer"),
+            _("mauering"),
+            _("mark"),
+            _("hiding a hand"),
+        ),
         rare=True,
     )
     mauer_to: str = choice(
@@ -986,6 +1074,10 @@ def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
     if active > 3 and rules.leaster_trickless != "none":
         return _without_trickless(rules)
     return rules
+
+
+# Deals of the same dealer in a row that nobody picks, where the deal passes on after these.
+MOST_DEALS = 3
 
 
 def is_mixed(rules: SheepsheadRules) -> bool:

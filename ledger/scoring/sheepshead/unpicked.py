@@ -3,7 +3,7 @@
 Most points lose a moster, the strongest hand a schwanzer; the middle wins a Mittler, the closest to 30 a
 Schneidster. No document has the last two: their payments, and that nobody pays for a tie, are convention."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import per_seat, playing_seat, playing_seats, refuse_told
@@ -159,7 +159,7 @@ def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """
     if rules.no_picker != "mittler":
         raise not_played("no_mittler", "kind", rules)
-    winners, why = _read_middle(table, rules, told, _middle, message("why", case="middle"))
+    winners, why = _read_middle(table, rules, told, MIDDLES[rules.middle_even], message("why", case="middle"))
     return _answer_middle(table, rules, "mittler", winners, why)
 
 
@@ -194,11 +194,24 @@ def _read_middle(
     return playing_seats(told, "winners", table, "win", missing), plain
 
 
+def _upper(table: Table, points: Sequence[int]) -> tuple[int, ...]:
+    # The middle number, or the higher one of the two middle ones where an even number of people play.
+    middle = sorted([points[place] for place in table.active])[len(table.active) // 2]
+    return tuple([place for place in table.active if points[place] == middle])
+
+
+def _lower(table: Table, points: Sequence[int]) -> tuple[int, ...]:
+    middle = sorted([points[place] for place in table.active])[(len(table.active) - 1) // 2]
+    return tuple([place for place in table.active if points[place] == middle])
+
+
 def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    # The middle number, or either of the two middle ones where an even number of people play.
-    ranked = sorted([points[place] for place in table.active])
-    middle = {ranked[(len(ranked) - 1) // 2], ranked[len(ranked) // 2]}
-    return tuple([place for place in table.active if points[place] in middle])
+    both = {*_upper(table, points), *_lower(table, points)}
+    return tuple([place for place in table.active if place in both])
+
+
+# By the house rule `middle_even`.
+MIDDLES: Mapping[str, Best] = {"tied": _middle, "upper": _upper, "lower": _lower}
 
 
 def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:

@@ -9,15 +9,19 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.mehrkopf.contracts import (
     BETTEL,
     CONTRACTS,
-    OWN,
+    KREUZ,
+    OWN_GAMES,
     RAMSCH,
     Contract,
     contract_called,
     is_played,
+    own_name,
 )
 from ledger.scoring.mehrkopf.declared import least_run
-from ledger.scoring.mehrkopf.outcome import bettel_rows
+from ledger.scoring.mehrkopf.outcome import bettel_rows, rows
+from ledger.scoring.mehrkopf.ramsch import MARCHES
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
@@ -29,6 +33,7 @@ RUFSPIEL, HOCHZEIT, MUSS = (
     ("hochzeit", gettext_noop("Hochzeit")),
     ("muss", gettext_noop("Muss")),
 )
+KREUZSPIEL = (KREUZ, gettext_noop("Kreuzspiel"))
 SOLOS = (
     ("solo", gettext_noop("Solo")),
     ("wenz", gettext_noop("Wenz")),
@@ -44,7 +49,6 @@ STOSS = {
     "resupra": gettext_noop("Resupra"),
 }
 TYPE_TRICKS = gettext_noop("Type how many tricks everybody took")
-MARCHES = ("points_91", "points_120")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
@@ -65,15 +69,19 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
         )
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
-    is_bettel = contract == BETTEL
-    most = 0 if _played(rules, str(contract)).solo else GAMES["mehrkopf"].most_partners(active)
+    played = _played(rules, str(contract))
+    most = 0 if played.solo else GAMES["mehrkopf"].most_partners(active)
+    table = Table(players=active, active=tuple(range(active)))
     return Asks(
         tap_picker=_("Tap the Spieler"),
         tap_partner=_("Tap the Mitspieler"),
-        rows=bettel_rows() if is_bettel else GAMES["mehrkopf"].chart(rules, active).rows,
-        asks_points=not is_bettel,
+        rows=bettel_rows() if played.is_bettel else rows(table, rules, played),
+        asks_points=not played.is_bettel,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
+        # In a Kreuzspiel those who face each other play together.
+        partner_steps=2 if contract == KREUZ else 0,
+        is_partner_fixed=contract == KREUZ,
         picker=pgettext("a player", "Spieler"),
         partner=pgettext("a player", "Mitspieler"),
         points=_("Augen"),
@@ -89,9 +97,11 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
 def _contracts(rules: MehrkopfRules, active: int) -> tuple[tuple[str, str], ...]:
     # Two play only normal games, three only solos (MK-035, MK-036).
     can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
-    own = ((OWN, rules.own_name),) if active > 3 or contract_called(rules, OWN).solo else ()
+    own = tuple(
+        (key, own_name(rules, key)) for key in OWN_GAMES if active > 3 or contract_called(rules, key).solo
+    )
     if active > 3:
-        can_be = (RUFSPIEL, *SOLOS, *own, HOCHZEIT, MUSS)
+        can_be = (RUFSPIEL, *SOLOS, *own, HOCHZEIT, MUSS, *([KREUZSPIEL] if active == 4 else []))
     elif active == 3:
         can_be = (*SOLOS, *own)
     return tuple(one for one in can_be if is_played(rules, one[0]))
@@ -119,18 +129,43 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
 
 
 def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[PadQuestion]:
-    games = tuple((code, name if code == OWN else _(name)) for code, name in _contracts(rules, active))
+    games = tuple((code, name if code in OWN_GAMES else _(name)) for code, name in _contracts(rules, active))
     yield PadQuestion(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
-    both = ("", "ramsch")
+    yield from _announcements(rules, active, contract)
+    yield from _run_questions(rules, active, contract, answers)
+    yield from _doublings(rules, active)
+    if active >= 4:
+        yield from _ramsch_questions(rules, active, answers)
+    if rules.overclaim:
+        label = _("Claimed too much, from each who lost")
+        yield PadQuestion(name="overclaimed", label=label, kind="number", is_rare=True)
+    yield PadQuestion(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
+
+
+def _announcements(rules: MehrkopfRules, active: int, contract: str) -> Iterator[PadQuestion]:
     if _played(rules, contract).solo and contract != BETTEL:
         yield PadQuestion(name="tout", label=_("Tout"), is_beside=True)
     if contract == "solo":
         yield PadQuestion(name="sie", label=_("Sie"), is_beside=True)
+    if rules.announced_rate and contract != BETTEL:
+        levels = (("", "–"), ("schneider", _("Schneider")), ("schwarz", _("Schwarz")))
+        yield PadQuestion(name="announced", label=_("Announced"), kind="pick", choices=levels, is_beside=True)
+    if rules.hand and active == 3:
+        yield PadQuestion(name="hand", label=pgettext("a solo", "Hand"), is_beside=True)
+
+
+def _run_questions(
+    rules: MehrkopfRules, active: int, contract: str, answers: Answers
+) -> Iterator[PadQuestion]:
     if rules.laufende and contract != BETTEL:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
         yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
         if answers.get("laufende"):
             yield PadQuestion(name="laufende_side", label=_("of the others"), is_beside=True)
+
+
+def _doublings(rules: MehrkopfRules, active: int) -> Iterator[PadQuestion]:
+    both = ("", "ramsch")
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, active + 1))
         yield PadQuestion(
@@ -141,9 +176,6 @@ def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answer
         steps = tuple((str(place), _(STOSS[code])) for place, code in enumerate(allowed, start=1))
         calls = (("", "–"), *steps)
         yield PadQuestion(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
-    if active >= 4:
-        yield from _ramsch_questions(rules, active, answers)
-    yield PadQuestion(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
 
 
 def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> Iterator[PadQuestion]:
@@ -189,6 +221,10 @@ def told(pad: Pad) -> dict[str, object]:
     if misplayed := pad.answer("misplay"):
         demands = {name: True for name in ("tout", "sie") if pad.answer(name)}
         return facts | _laufende(pad) | demands | {"misplay_by": pad.seat(number(misplayed))}
+    if announced := pad.answer("announced"):
+        facts["announced"] = announced
+    if overclaimed := pad.typed("overclaimed"):
+        facts["overclaimed"] = overclaimed
     return facts | _laufende(pad) | _result(pad)
 
 
@@ -211,7 +247,9 @@ def _ramsch(pad: Pad) -> dict[str, object]:
 
 
 def _doubled(pad: Pad) -> dict[str, object]:
-    return {name: said for name in ("klopfer", "stoss") if (said := number(pad.answer(name))) is not None}
+    hand = {"hand": True} if pad.answer("hand") else {}
+    counted = {name: number(pad.answer(name)) for name in ("klopfer", "stoss")}
+    return hand | {name: count for name, count in counted.items() if count is not None}
 
 
 def _laufende(pad: Pad) -> dict[str, object]:
@@ -235,7 +273,8 @@ def _result(pad: Pad) -> dict[str, object]:
 
 
 def told_before(told: Facts, seats: Sequence[int]) -> Fields:
-    answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
+    kept = ("klopfer", "stoss", "laufende", "announced", "overclaimed")
+    answers = {name: str(told[name]) for name in kept if told.get(name)}
     if told["kind"] != "played":
         return {"mode": told["kind"]}
     if told["contract"] == "any":
@@ -245,11 +284,13 @@ def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     answers["contract"] = told["contract"]
     if told.get("laufende_side") == "opponents":
         answers["laufende_side"] = "1"
-    answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
+    answers |= {name: "1" for name in ("tout", "sie", "hand") if told.get(name)}
     if told.get("misplay_by") is not None:
         answers["misplay"] = str(seats[told["misplay_by"]])
     partners = tuple(seats[seat] for seat in told.get("partners") or ())
-    return {
+    # The cards' own result: a game is lost where more was announced than made.
+    result = {"result": told["result"]} if told.get("announced") and told.get("result") else {}
+    return result | {
         "picker": seats[told["declarer"]],
         "partners": partners,
         "alone": not partners,

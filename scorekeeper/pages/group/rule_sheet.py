@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from ledger.models import HouseRules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
-from ledger.scoring.examples import Example, examples, moving_first, touched_first
-from ledger.scoring.game import Game, Tiles
-from ledger.scoring.option import Option, by_name, options, read_rules
+from ledger.scoring.examples import Example, examples, moving_first, touched_first, usual_players
+from ledger.scoring.game import Game, Preset, PriceCell, Tiles
+from ledger.scoring.option import Option, by_name, differing, options, read_rules
 from scorekeeper.pages.group.rules_form import RuleSheet, asked, field_of, preset_called
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
@@ -61,6 +61,7 @@ class OptionView:
     words: str
     found: bool
     needs: str = ""
+    is_asked: bool = True
     asleep: str = ""
     title: str = ""
     more: tuple[ChoiceView, ...] = ()
@@ -71,16 +72,69 @@ class OptionView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PriceCellView:
+    """A cell of the table of prices: its column, what counts in words, and the option that is asked there."""
+
+    key: str
+    column: str
+    counts: str
+    option: OptionView | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceRowView:
+    """A game in the table of prices, in sight where its price is asked and one of its options is found."""
+
+    name: str
+    cells: tuple[PriceCellView, ...]
+    is_unusual: bool
+
+    @property
+    def options(self) -> tuple[OptionView, ...]:
+        return tuple(cell.option for cell in self.cells if cell.option)
+
+    @property
+    def words(self) -> str:
+        return " ".join(option.words for option in self.options)
+
+    @property
+    def needs(self) -> str:
+        return self.options[0].needs if self.options else ""
+
+    @property
+    def found(self) -> bool:
+        is_asked = bool(self.options) and self.options[0].is_asked
+        return self.wrong or (is_asked and any(option.found for option in self.options))
+
+    @property
+    def wrong(self) -> bool:
+        return any(option.wrong for option in self.options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceTableView:
+    section: str
+    help: str
+    columns: tuple[str, ...]
+    rows: tuple[PriceRowView, ...]
+
+    @property
+    def options(self) -> tuple[OptionView, ...]:
+        return tuple(option for row in self.rows for option in row.options)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Section:
-    """A heading with its options; the rare ones are folded away."""
+    """A heading with its options; the rare ones are folded away. `prices` is a table of some of them."""
 
     title: str | Promise
     options: tuple[OptionView, ...]
     rare: tuple[OptionView, ...]
+    prices: PriceTableView | None = None
 
     @property
     def all(self) -> tuple[OptionView, ...]:
-        return self.options + self.rare
+        return self.options + self.rare + (self.prices.options if self.prices else ())
 
     @property
     def found(self) -> bool:
@@ -113,7 +167,8 @@ class RuleSheetView:
     examples: tuple[dict[str, Any], ...]
     changes: tuple[Change, ...]
     since_preset: int
-    tables: tuple[int, ...]
+    tables: tuple[Preset, ...]
+    sizes: tuple[int, ...]
 
     @property
     def found(self) -> bool:
@@ -129,23 +184,63 @@ def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
     rules = sheet.rules
     drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
     tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
-    drawn = [one for one in drawn if one.option not in [tile.option for tile in tiles]]
+    named = {tiles.option for tiles in sheet.game.tiles}
+    drawn = [one for one in drawn if one.option.name not in named]
+    prices = price_table_view(sheet, drawn)
+    drawn = [one for one in drawn if prices is None or one not in prices.options]
     chief = Section(title=APART, options=tiles, rare=())
     first = sorted(
         (one for one in drawn if one.option.contested and not one.option.rare),
         key=lambda one: one.option.contested or 0,
     )
     disagree = Section(title=DISAGREE, options=tuple(first), rare=())
-    return tuple(
-        section
-        for section in (chief, disagree, *_by_section(drawn, first))
-        if section.options or section.rare
+    return tuple(section for section in (chief, disagree, *_by_section(drawn, first, prices)) if section.all)
+
+
+def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> PriceTableView | None:
+    """Return the table of prices with the options `drawn` in it, None for a game without one."""
+    if sheet.game.prices is None:
+        return None
+    rules, known = sheet.rules, {one.option.name: one for one in drawn}
+    table = sheet.game.prices(rules, sheet.players)
+    unusual = differing(rules)
+    return PriceTableView(
+        section=table.section,
+        help=table.help,
+        columns=table.columns,
+        # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
+        rows=tuple(
+            PriceRowView(
+                name=row.name,
+                is_unusual=any(cell.option in unusual for cell in row.cells),
+                cells=tuple(
+                    PriceCellView(
+                        key=f"price-{number}-{place}",
+                        column=table.columns[place],
+                        counts=_counts(cell),
+                        option=known.get(cell.option),
+                    )
+                    for place, cell in enumerate(row.cells)
+                ),
+            )
+            for number, row in enumerate(table.rows)
+            if drawn or row.is_played
+        ),
     )
 
 
+def _counts(cell: PriceCell) -> str:
+    if cell.counts is None or cell.counts is False:
+        return "–"
+    return "✓" if cell.counts is True else str(cell.counts)
+
+
 def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
-    # The option as a row of tiles: what most tables say, and what this one does; the others besides.
+    # The option as a row of tiles: what most tables say, and what this one does; the others besides. A part
+    # is a set of answers at the start of a group alone, where the sheet asks each of them.
     found = next(one for one in drawn if one.option.name == tiles.option)
+    if tiles.is_part:
+        return found
     labels = {str(value): label for value, label in tiles.labels.items()}
     choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
     shown = tuple(one for one in choices if one.value in labels or one.is_on)
@@ -154,7 +249,9 @@ def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
     return replace(found, title=tiles.title, choices=shown, more=more, words=words)
 
 
-def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Iterator[Section]:
+def _by_section(
+    drawn: Sequence[OptionView], first: Sequence[OptionView], prices: PriceTableView | None
+) -> Iterator[Section]:
     titles = dict.fromkeys(one.option.section for one in drawn)
     for title in titles:
         here = [one for one in drawn if one.option.section == title and one not in first]
@@ -162,6 +259,7 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
             title=title,
             options=tuple(one for one in here if not _is_folded(one.option)),
             rare=tuple(one for one in here if _is_folded(one.option)),
+            prices=prices if prices and prices.section == title else None,
         )
 
 
@@ -181,8 +279,10 @@ def _has(words: str, find: str) -> bool:
 
 
 def _said_of(option: Option, *values: str) -> str:
+    # A table reads one language and may have learnt its words in another, so both are looked through.
     choices = (choice.label for choice in option.choices)
-    said = map(_, (option.label, option.help, *option.nicknames, *choices))
+    texts = (option.label, option.help, *option.nicknames, *choices)
+    said = dict.fromkeys((*map(_, texts), *texts))
     return _words(option.name.replace("_", " "), *said, *values)
 
 
@@ -204,12 +304,15 @@ def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
     )
 
 
-def _asleep(option: Option, rules: Any) -> str:
-    # Why a rule that is not as usual does nothing beside the others, "" where it does something.
-    if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
+def _asleep(option: Option, rules: Any, *, is_asked: bool) -> str:
+    # Why a rule does nothing beside the others, "" where it does something, or is as usual. A rule that is
+    # not asked always says why, as a search brings it into sight.
+    if not _sleeps(option, rules) or (is_asked and getattr(rules, option.name) == option.default):
         return ""
-    chief = _chief(option, type(rules))
-    needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
+    # The rule to switch on is the highest that is off: "laufende" of "laufende_min" of "laufende_min_wenz".
+    needs, chief = option.needs, _chief(option, type(rules))
+    while chief and not _is_met(chief.name, (), rules, (option,)):
+        needs, chief = ((chief.name, ()),), _chief(chief, type(rules))
     needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
     return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
 
@@ -229,9 +332,13 @@ def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionVi
     # Options one of which must be ticked or chosen for this one: the price of a Wenz is asked of who plays
     # one, that of a Muss also where one is played if nobody bids.
     ticks = [(name, value) for name, values in option.needs for value in values]
-    if not any(by_name(sheet.game.rules)[name].kind == "several" for name, _value in ticks):
+    known = by_name(sheet.game.rules)
+    if not any(known[name].kind == "several" for name, _value in ticks):
         ticks = []
-    is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
+    # The options of a game of the table's own are asked as soon as it has a name.
+    named = [name for name, _values in option.needs if known[name].kind == "text"]
+    is_ticked = any(value in _given(sheet.values[name]) for name, value in ticks)
+    is_asked = not (ticks or named) or is_ticked or any(sheet.values[name] for name in named)
     wrong = sheet.wrong.get(option.name, "")
     return OptionView(
         option=option,
@@ -244,9 +351,15 @@ def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionVi
         wrong=wrong,
         source=whose(option.source),
         words=words,
-        found=bool(wrong) or (is_asked and _has(words, find)),
-        needs=" ".join(f"{field_of(by_name(sheet.game.rules)[name])}={value}" for name, value in ticks),
-        asleep=_asleep(option, rules),
+        found=bool(wrong) or ((is_asked or bool(find.strip())) and _has(words, find)),
+        needs=" ".join(
+            [
+                *(f"{field_of(known[name])}={value}" for name, value in ticks),
+                *(f"rule-{name}" for name in named),
+            ]
+        ),
+        is_asked=is_asked or bool(find.strip()),
+        asleep=_asleep(option, rules, is_asked=is_asked),
     )
 
 
@@ -292,7 +405,8 @@ def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> RuleShee
         examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
         changes=changes(now.says, (game.key, sheet.options)),
         since_preset=len(since),
-        tables=tuple(range(game.least_active, game.most_active + 1)),
+        tables=tuple(one for one in game.presets if one in game.named_tables or one is preset),
+        sizes=tuple(range(game.least_active, game.most_active + 1)),
     )
 
 
@@ -338,7 +452,8 @@ def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Opti
     Rare rules are on it only if they are unusual, and what is not played only where that is.
     """
     found = []
-    awake = [option for option in asked(game) if not _sleeps(option, rules)]
+    priced = game.prices(rules, usual_players(game)).options if game.prices else ()
+    awake = [option for option in asked(game) if option.name not in priced and not _sleeps(option, rules)]
     for title in dict.fromkeys(option.section for option in awake):
         here = [option for option in awake if option.section == title]
         lines = tuple(_lines(here, rules))

@@ -15,7 +15,7 @@ from ledger.scoring import HandRefused
 from ledger.standings import nights_in_progress, rule_versions, rules_in_force, words_version
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.rule_sheet import sheet_view, spoken_rules
+from scorekeeper.pages.group.rule_sheet import price_table_view, sheet_view, spoken_rules
 from scorekeeper.pages.group.rules_form import (
     OwnWordsForm,
     RulesForm,
@@ -40,6 +40,7 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "now": now,
         "worded": words_version(access.group) if now.words else None,
         "sheet": sheet,
+        "prices": price_table_view(sheet),
         "sections": spoken_rules(sheet.game, sheet.rules),
         "opening": opening(sheet.game, sheet.players, access.group.stake_cents, access.group.currency),
         "costs": costs(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),

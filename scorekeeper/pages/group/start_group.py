@@ -54,15 +54,33 @@ class WayToPlay:
         return typed(stake.cents, stake.currency) if stake.currency else ""
 
 
+def _sent(value: Any) -> str:
+    # A tile's answer as a form sends it.
+    return " ".join(value) if isinstance(value, tuple) else str(value)
+
+
 def _tile_row(row: Tiles, rules: Any) -> dict[str, Any]:
     chosen = getattr(rules, row.option)
     choices = {one.value: one.label for one in by_name(type(rules))[row.option].choices}
-    labels = {chosen: choices[chosen], **row.labels} if chosen not in row.labels else row.labels
+    is_missing = chosen not in row.labels and not row.is_part
+    labels = {chosen: choices[chosen], **row.labels} if is_missing else row.labels
     return {
         "title": row.title,
         "field": f"rule-{row.option}",
-        "tiles": tuple((str(value), label, value == chosen) for value, label in labels.items()),
+        "tiles": tuple((_sent(value), label, value == chosen) for value, label in labels.items()),
     }
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameChoice:
+    """A game on the page: its named tables, its rows of tiles and parts as drawn for the way `tiles_of`."""
+
+    game: Game[Any]
+    ways: tuple[WayToPlay, ...]
+    tiles_of: str
+    rows: tuple[dict[str, Any], ...]
+    parts: tuple[dict[str, Any], ...]
+    is_chosen: bool
 
 
 def ways_of(game: Game[Any]) -> tuple[WayToPlay, ...]:
@@ -154,31 +172,35 @@ class StartGroupForm(StakeForm, Keyed):
         return self.ways.get(str(self["preset"].value()), self.presets[0])
 
     @property
+    def tiles_of(self) -> str:
+        """Return the way that the chosen game’s tiles were drawn for: its first, if the page names none."""
+        sent: Any = self.data
+        drawn = (self.ways.get(key) for key in sent.getlist("tiles_of"))
+        first = ways_of(self.way.game)[0]
+        return next((way for way in drawn if way and way.game is self.way.game), first).key
+
+    @property
     def options(self) -> dict[str, Any]:
         """Return the options of the way that is chosen, and what was tapped on the tiles besides.
 
-        The page says by which way its tiles were drawn (`tiles_of`): what was not changed on them
-        stays as the way has it, so that another way brings all of its own.
+        What was not changed on the tiles as they were drawn stays as the way has it, so that another way
+        brings all of its own.
         """
-        way, data = self.way, self.data
-        drawn = self.ways.get(data.get("tiles_of", ""), self.presets[0])
+        way, drawn = self.way, self.ways[self.tiles_of].rules
         found = dict(way.preset.values)
-        for row in way.game.tiles if drawn.game is way.game else ():
-            for value in row.labels:
-                said = data.get(f"rule-{row.option}")
-                if said == str(value) != str(getattr(drawn.rules, row.option)):
-                    found[row.option] = value
+        for row in way.game.tiles:
+            answers = {_sent(value): value for value in row.labels}
+            if row.is_part:
+                answers[""] = by_name(way.game.rules)[row.option].default
+            was = getattr(drawn, row.option)
+            said = self.data.get(f"rule-{row.option}")
+            if said in answers and said != (_sent(was) if was in row.labels else ""):
+                found[row.option] = answers[said]
         return found
 
     @property
     def rules(self) -> Any:
         return read_rules(self.way.game.rules, self.options)
-
-    @property
-    def tile_rows(self) -> tuple[dict[str, Any], ...]:
-        """Return the rows of tiles of Sheepshead; what the way plays instead has a tile, too."""
-        rules = self.rules if self.way.game.tiles else self.presets[0].rules
-        return tuple(_tile_row(row, rules) for row in self.presets[0].game.tiles)
 
     @property
     def means(self) -> str:
@@ -204,16 +226,25 @@ class StartGroupForm(StakeForm, Keyed):
         )
 
     @property
-    def tiles(self) -> list[dict[str, Any]]:
+    def games(self) -> list[GameChoice]:
         games = sorted(GAMES.values(), key=lambda game: game.key != self.likely)
-        return [
-            {
-                "game": game,
-                "ways": ways_of(game),
-                "is_chosen": self.way.game is game,
-            }
-            for game in games
-        ]
+        return [self._choice(game) for game in games]
+
+    @property
+    def chosen(self) -> GameChoice:
+        return self._choice(self.way.game)
+
+    def _choice(self, game: Game[Any]) -> GameChoice:
+        first, is_chosen = ways_of(game)[0], self.way.game is game
+        way, rules = (self.way, self.rules) if is_chosen else (first, first.rules)
+        return GameChoice(
+            game=game,
+            ways=tuple(one for one in ways_of(game) if one.preset in game.named_tables or one is way),
+            tiles_of=way.key,
+            rows=tuple(_tile_row(row, rules) for row in game.tiles if not row.is_part),
+            parts=tuple(_tile_row(row, rules) for row in game.tiles if row.is_part),
+            is_chosen=is_chosen,
+        )
 
 
 CHANGED = gettext_noop(

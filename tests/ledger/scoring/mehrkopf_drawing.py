@@ -3,10 +3,11 @@
 from random import Random
 from typing import Any
 
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, contract_called, is_played
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, KREUZ, OWN_GAMES, contract_called, is_played
 from ledger.scoring.mehrkopf.declared import STOSS
 from ledger.scoring.mehrkopf.outcome import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import keeps_stock
 from ledger.scoring.option import options, read_rules
 from tests.ledger.scoring import drawing
 
@@ -35,7 +36,7 @@ def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]
     facts: Told = {"sitting_out": sitting_out} if sitting_out else {}
     if luck.random() < 0.5:
         facts["dealer"] = sitting_out[0] if players == 7 else luck.choice(seats)
-    if (rules["stock"] is not None or rules["distribution"] == "whole_pot") and luck.random() < 0.7:
+    if keeps_stock(read(rules)) and luck.random() < 0.7:
         pots = luck.randint(1, 4)
         facts["pot"] = {"amount": luck.choice(["7", "40", "5/2", str(4 * pots)]), "pots": pots}
     if luck.random() < 0.3:
@@ -52,16 +53,14 @@ def doubled(luck: Random, rules: Rules) -> Told:
 def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     players, seats, facts = table(luck, rules, 2)
     active = len(seats)
-    alone = read(rules).own_with == "alone"
-    played = [
-        key
-        for key in BY_ACTIVE.get(active, list(CONTRACTS))
-        if is_played(read(rules), key) and (alone or active > 3 or key != "own")
-    ]
+    played = [key for key in BY_ACTIVE.get(active, list(CONTRACTS)) if can_be_played(rules, key, active)]
     contract = contract_called(read(rules), luck.choice(played))
     partners = 0 if contract.solo or active == 2 else 1
     if partners and active >= 5 and contract.key != "hochzeit":
         partners = luck.choice((1, 2))
+    if contract.key == KREUZ:
+        first, second, third, fourth = sorted(seats)
+        seats = luck.choice(([first, third, second, fourth], [fourth, second, first, third]))
     longest = contract.longest_run(active, all_trumps=rules["laufende_trumps"] == "all")
     side = luck.choice(("declarers", "opponents"))
     holders = 1 + partners if side == "declarers" else active - 1 - partners
@@ -75,6 +74,8 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
         "laufende": luck.choice((0, luck.randint(0, longest))),
         "laufende_side": side,
     } | doubled(luck, rules)
+    if active == 3 and rules["hand"]:
+        facts["hand"] = luck.random() < 0.5
     if luck.random() < 0.15:
         return players, facts | {
             "misplay_by": luck.choice(seats),
@@ -88,7 +89,18 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
         return players, facts | {"sie": True}
     if contract.solo and luck.random() < 0.2:
         return players, facts | {"tout": True, "declarer_tricks": luck.choice(("all", "some", "none"))}
+    if rules["announced_rate"] and luck.random() < 0.3:
+        facts["announced"] = luck.choice(("schneider", "schwarz"))
+    if rules["overclaim"] and luck.random() < 0.3:
+        facts["overclaimed"] = luck.randint(0, 20)
     return players, facts | outcome(luck, active)
+
+
+def can_be_played(rules: Rules, key: str, active: int) -> bool:
+    """Return whether so many can play this game of the table: a Kreuzspiel by four, a solo by three."""
+    if not is_played(read(rules), key) or (key == KREUZ and active != 4):
+        return False
+    return key not in OWN_GAMES or active > 3 or contract_called(read(rules), key).solo
 
 
 def outcome(luck: Random, active: int) -> Told:

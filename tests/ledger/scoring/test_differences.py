@@ -1,5 +1,8 @@
 """What differs between two sheets of rules, in words."""
 
+import json
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import examples, usual_players
+from ledger.scoring.game import Preset
 from ledger.scoring.option import differing, options, read_rules
 from scorekeeper.text.rules import changes
 from tests.ledger.scoring import drawing
@@ -83,6 +87,28 @@ def test_a_bavarian_table_that_was_written_before_its_preset_left_games_out_keep
     before = {name: value for name, value in now.values.items() if name != "contracts"}
     assert preset_like("mehrkopf", before, "bavarian_table") == "bavarian_table"
     assert preset_like("mehrkopf", before | {"stock": 20}, "bavarian_table") == ""
+
+
+STORED = json.loads((Path(__file__).parent / "data" / "presets.json").read_text())
+
+
+@pytest.mark.parametrize("stored", STORED, ids=lambda one: f"{one['game']}/{one['preset']}")
+def test_preset_of_stored_groups_still_names_the_options_they_keep(
+    stored: dict[str, Any],
+) -> None:
+    game, preset, options = stored["game"], stored["preset"], stored["options"]
+    assert preset_like(game, options, preset) == preset
+    assert differing(read_rules(GAMES[game].rules, options)) == options
+
+
+@pytest.mark.parametrize("preset", GAMES["mehrkopf"].presets, ids=lambda one: one.key)
+def test_preset_of_schafkopf_says_its_amounts_in_a_sentence(preset: Preset) -> None:
+    rules = read_rules(GAMES["mehrkopf"].rules, preset.values)
+    amounts = {int(number) for number in re.findall(r"\d+", preset.help)}
+    own = {value for name, value in preset.values.items() if name.startswith("base_")}
+    assert f"Rufspiel {rules.base_normal}" in preset.help
+    assert {rules.base_solo} | own <= amounts
+    assert not rules.laufende or rules.laufende_rate in amounts
 
 
 def drawn_rules(seed: int) -> tuple[str, dict[str, Any]]:

@@ -44,6 +44,7 @@ TOGETHER: Mapping[str, Mapping[str, Any]] = {
     "cap_unit": {"crack": "recrack", "cap": 2},
     "unpicked_bump": {"partner": "queens"},
     "showdown_take": {"pot_end": "showdown"},
+    "durchmarsch_knocks": {"klopfer": True},
 }
 
 # Of options that move no amount those that bring a hand of their own, each with which.
@@ -52,7 +53,7 @@ BRINGS = {
 }
 
 # Options that do something only where so many play.
-AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4}
+AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4, "hand": 3, "middle_even": 4}
 
 Preview = tuple[Any, tuple[tuple[str, Any], ...]]
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ledger.scoring import GAMES, HandRefused, score
 from ledger.scoring.mehrkopf import ALL_FACTS as MEHRKOPF_FACTS
 from ledger.scoring.mehrkopf.outcome import RESULTS as MEHRKOPF_RESULTS
+from ledger.scoring.mehrkopf.table import keeps_stock
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Scored
 from ledger.scoring.sheepshead import ALL_FACTS as SHEEPSHEAD_FACTS
@@ -132,7 +133,7 @@ def test_pots_after_a_hand_hold_its_units(case: Case) -> None:
     if isinstance(found, str):
         return
     _, rules, _, told = case
-    kept = rules["stock"] is not None or rules["distribution"] == "whole_pot"
+    kept = keeps_stock(mehrkopf_drawing.read(rules))
     left = found.carried_after.answer(len(found.points)).get("pots_after")
     assert (left is not None) == (kept or told["kind"] == "pot_divide")
     after = Fraction(told.get("pot", {"amount": 0})["amount"]) + found.pot_delta

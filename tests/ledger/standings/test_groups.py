@@ -171,7 +171,7 @@ def test_a_table_that_plays_by_what_its_preset_said_formerly_is_told_nothing_new
     bavarian = next(one for one in GAMES["mehrkopf"].presets if one.key == "bavarian_table")
     write_rules(group, "mehrkopf", bavarian.key, bavarian.former[0], uuid.uuid4(), owner_of(group))
     found = playing(group)
-    assert (found.preset, found.help) == ("Bavarian table", GAMES["mehrkopf"].help)
+    assert (found.preset, found.help) == ("Wirtshaus, 10/20/50", GAMES["mehrkopf"].help)
     write_rules(group, "mehrkopf", bavarian.key, bavarian.values, uuid.uuid4(), owner_of(group))
     assert (playing(group).preset, playing(group).help) == (bavarian.name, bavarian.help)
 

@@ -312,6 +312,24 @@ def test_rule_that_does_nothing_beside_another_says_so(group: Group, owner: Clie
     assert not {"blitz", "pot"} & set(asleep(text(owner, page(group))))
 
 
+def test_rule_of_schafkopf_that_does_nothing_beside_another_says_so_or_is_not_asked(
+    group: Group, owner: Client
+) -> None:
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook", was_preset="mehrkopf_rulebook"
+    )
+    said |= rule(
+        contracts="", laufende="False", misplay_laufende="True", laufende_min_wenz="2", ramsch_tie="push"
+    )
+    html = html_of(owner.post(page(group, "rules_preview"), said))
+    found = asleep(html)
+    assert found["misplay_laufende"] == "This does nothing yet. It needs “Laufende are paid”."
+    assert found["laufende_min_wenz"] == found["misplay_laufende"]
+    assert "“When nobody bids: a Ramsch”" in found["ramsch_tie"]
+    hidden = re.findall(r'<div class="rule[^>]* hidden>.*?name="rule-(\w+)"', html)
+    assert {"ramsch_tie", "ramsch_measure", "ramsch_jungfrau"} <= set(hidden)
+
+
 def test_preview_says_anew_what_does_nothing(group: Group, owner: Client) -> None:
     preview = reverse("rules_preview", args=[group.code])
     html = html_of(owner.post(preview, told(**rule(blitz=["red_queens"])), headers=HTMX))
@@ -407,7 +425,8 @@ def values_of(option: Option) -> list[Any]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_rule_that_a_table_can_change_stands_on_the_card_as_a_sentence(game: Game[Any]) -> None:
-    for option in asked(game):
+    priced = game.prices(game.rules(), game.usually).options if game.prices else ()
+    for option in (one for one in asked(game) if one.name not in priced):
         for value in values_of(option):
             spoken = read_aloud(game.key, option, value)
             if value != option.default:
@@ -480,6 +499,64 @@ def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:
     assert owner.post(page(group), said).status_code == 303
     rules = HouseRules.objects.filter(group=group).latest("version")
     assert rules.options == {"contracts": [], "base_wenz": 4}
+
+
+def price_rows(html: str) -> dict[str, list[str]]:
+    """Return the rows in sight of the table of prices: each game with what counts in its cells."""
+    drawn = re.findall(r'<tbody class="rule[^>]*?(?<! hidden)>(.*?)</tbody>', html)
+    return {
+        re.findall(r'scope="row">([^<]*)', row)[0].strip(): re.findall(r'<span id="price-[^>]*>([^<]*)', row)
+        for row in drawn
+    }
+
+
+def test_table_of_prices_says_what_each_game_costs_and_what_counts_there(group: Group, owner: Client) -> None:
+    said = told(game="mehrkopf", preset="upper_franconia", after="1")
+    owner.post(page(group), said)
+    rows = {
+        "Rufspiel": ["5", "2", "8", "5", "–"],
+        "Kreuzspiel": ["5", "2", "8", "5", "–"],
+        "Solo": ["20", "2", "8", "5", "–"],
+        "Wenz": ["20", "2", "4", "5", "–"],
+        "Geier": ["20", "2", "4", "5", "–"],
+        "Herz-Solo": ["30", "2", "8", "5", "–"],
+    }
+    html = text(owner, page(group))
+    assert price_rows(html) == rows
+    assert price_rows(text(owner, page(group, "rule_card"))) == rows
+    assert html.count('name="rule-base_wenz"') == 1
+    changed = told(
+        game="mehrkopf", was_game="mehrkopf", preset="upper_franconia", was_preset="upper_franconia"
+    )
+    changed |= {"after": "2"} | rule(
+        laufende_max="3", base_normal="7", klopfer="True", schneider_games="normal"
+    )
+    found = html_of(owner.post(page(group, "rules_preview"), changed, headers=HTMX))
+    swapped = dict(re.findall(r'<span id="(price-[^"]*)" hx-swap-oob="true">([^<]*)', found))
+    assert [swapped[f"price-0-{place}"] for place in range(5)] == ["7", "2", "3", "5", "✓"]
+    assert [swapped[f"price-4-{place}"] for place in range(5)] == ["20", "2", "3", "–", "✓"]
+
+
+def test_price_that_is_wrong_is_said_in_its_row(group: Group, owner: Client) -> None:
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook", was_preset="mehrkopf_rulebook"
+    )
+    html = html_of(owner.post(page(group), said | rule(base_wenz="dear")), 422)
+    row = html.partition('name="rule-base_wenz"')[2].partition("</tbody>")[0]
+    assert not missing(row, 'id="wrong-rule-base_wenz"', "is a whole number from 1 to 1000000, or nothing")
+    assert 'value="dear"' in html
+
+
+def test_price_table_leaves_out_own_games_without_a_name(group: Group, owner: Client) -> None:
+    owner.post(page(group), told(game="mehrkopf", preset="mehrkopf_rulebook"))
+    assert "Our own" not in price_rows(text(owner, page(group)))
+    assert 'data-needs="rule-own_name"' in text(owner, page(group))
+
+
+def test_field_of_the_price_table_is_found_by_its_words(group: Group, owner: Client) -> None:
+    owner.post(page(group), told(game="mehrkopf", preset="mehrkopf_rulebook"))
+    assert "Wenz" in price_rows(text(owner, page(group), find="Wenz ab zwei"))
+    assert list(price_rows(text(owner, page(group), find="Farbsolo Preis"))) == ["Solo"]
 
 
 def own(text: str, **said: Any) -> dict[str, Any]:

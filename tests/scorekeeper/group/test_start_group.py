@@ -13,10 +13,11 @@ from ledger.models import Group, HouseRules, Membership, Player
 from ledger.scoring import GAMES, read_rules
 from scorekeeper.presenters.stakes import doubt, in_short, means
 from scorekeeper.text.amounts import read_stake
-from tests.reading import html_of, missing
+from tests.reading import html_of, missing, present
 
 pytestmark = pytest.mark.django_db
 PRESETS = GAMES["sheepshead"].presets
+BAVARIAN = "mehrkopf/bavarian_table"
 
 
 def told(**said: Any) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def told(**said: Any) -> dict[str, Any]:
 def test_the_page_asks_and_says_what_each_way_to_play_brings(client: Client) -> None:
     page = html_of(client.get("/start/"), 200)
     assert page.count('name="own"') == 1
-    assert page.count('name="preset"') == sum(len(game.presets) for game in GAMES.values())
+    assert page.count('name="preset"') == sum(len(game.named_tables) for game in GAMES.values())
     assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
     assert page.index("What do you play?") < page.index("What do you play for?")
 
@@ -162,7 +163,8 @@ def test_the_page_opens_at_the_first_thing_that_is_wrong(
         ("none such", f'name="preset" value="{PRESETS[0].key}" autofocus'),
         ("single_and_double", 'name="rule-partner" value="called_ten" checked'),
         ("mehrkopf/mehrkopf_rulebook", 'value="mehrkopf/mehrkopf_rulebook" checked'),
-        ("mehrkopf/mehrkopf_rulebook", '<details class="fold" open><summary>Other ways to play'),
+        ("uw_madison", '<details class="fold" open><summary>Other ways to play'),
+        ("doublers", 'value="doublers"'),
     ],
 )
 def test_a_way_to_play_stays_chosen_when_something_else_is_wrong(
@@ -197,7 +199,7 @@ def test_likely_game_stands_first_by_language_and_by_what_was_played_last(client
     assert first_tile(client)[0] == bavarian
     client.post("/start/", told())
     assert first_tile(client, **german)[0] == "Sheepshead"
-    assert html_of(client.get("/start/")).count('class="tile"') == len(GAMES)
+    assert len(re.findall('class="game"', html_of(client.get("/start/")))) == len(GAMES)
 
 
 def tapped(**tiles: str) -> dict[str, str]:
@@ -240,13 +242,84 @@ def test_tiles_combine_with_each_other_and_with_a_table_that_is_chosen(
     assert (rules.preset, rules.options) == (preset, options)
 
 
+WITH_BOCK = {"bock": ["all_pass", "ramsch", "solo_lost"]}
+NO_PARTS = tapped(klopfer="", no_bid="", bock="")
+
+
+@pytest.mark.parametrize(
+    ("said", "preset", "added"),
+    [
+        (NO_PARTS, "munich", {}),
+        (NO_PARTS | tapped(klopfer="True"), "", {"klopfer": True}),
+        (
+            NO_PARTS | tapped(no_bid="ramsch", bock="all_pass ramsch solo_lost"),
+            "",
+            {"no_bid": "ramsch"} | WITH_BOCK,
+        ),
+        (NO_PARTS | tapped(klopfer="yes", bock="tout"), "munich", {}),
+        (NO_PARTS | {"tiles_of": BAVARIAN}, "munich", {}),
+        (NO_PARTS | {"tiles_of": BAVARIAN, "preset": BAVARIAN}, "", {"klopfer": False}),
+        (NO_PARTS | tapped(klopfer="True") | {"tiles_of": BAVARIAN}, "munich", {}),
+        (NO_PARTS | {"preset": "mehrkopf/tournament_muss"}, "tournament_muss", {}),
+    ],
+)
+def test_parts_of_schafkopf_are_added_to_a_named_table_by_one_tap_each(
+    client: Client, said: dict[str, str], preset: str, added: dict[str, Any]
+) -> None:
+    told_said = told(**{"preset": "mehrkopf/munich", "tiles_of": "mehrkopf/munich"} | said)
+    client.post("/start/", told_said | {"currency": "EUR", "stake": "0.01"})
+    rules = HouseRules.objects.get()
+    table = next(one for one in GAMES["mehrkopf"].presets if told_said["preset"].endswith("/" + one.key))
+    values = {**table.values, **added}
+    assert rules.preset == preset
+    assert read_rules(GAMES["mehrkopf"].rules, rules.options) == read_rules(GAMES["mehrkopf"].rules, values)
+
+
+def test_parts_are_drawn_for_the_table_that_is_chosen(client: Client) -> None:
+    said = told(preset="mehrkopf/pub", tiles_of=["wisconsin_called_ace", "mehrkopf/munich"], **NO_PARTS)
+    page = html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
+    assert re.findall(r'type="checkbox" name="([a-z_-]+)" value="([^"]*)" checked', page) == [
+        ("rule-klopfer", "True")
+    ]
+    assert 'id="tiles-mehrkopf"' in page
+
+
+KNOWN_TABLES = [
+    (tapped(partner="jack_of_diamonds", bump="False"), {"partner": "jack_of_diamonds", "bump": False}),
+    (tapped(partner="nobody"), {"partner": "nobody"}),
+    (
+        {"preset": "uw_madison"},
+        {"no_picker": "doubler", "crack": "crack", "bury_credit": "side_trick", "bump": False},
+    ),
+    ({"preset": "picker_pays_all"}, {"bump": False, "trickless_loss": "picker_pays_no_bump"}),
+    ({"preset": "marks_limit"} | tapped(no_picker="doubler"), {"cap_unit": "marks", "no_picker": "doubler"}),
+]
+
+
+@pytest.mark.parametrize(("said", "plays"), KNOWN_TABLES)
+def test_known_tables_are_tiles_or_stand_among_the_other_ways(
+    client: Client, said: dict[str, str], plays: dict[str, Any]
+) -> None:
+    page = html_of(client.get("/start/"))
+    assert all(f'value="{value}"' in page for value in said.values())
+    client.post("/start/", told(**{"tiles_of": "wisconsin_called_ace"} | AS_DRAWN | said))
+    assert plays.items() <= HouseRules.objects.get().options.items()
+
+
+def test_tables_that_are_only_tiles_are_not_offered_a_second_time(client: Client) -> None:
+    page = html_of(client.get("/start/"))
+    tiles_alone = ["jack_of_diamonds", "no_bump", "doublers", "cut_throat", "jack_no_bump"]
+    assert not present(page, *(f'name="preset" value="{key}"' for key in tiles_alone))
+    assert page.count('for="way-mehrkopf"') == 1
+
+
 def test_tiles_are_drawn_anew_only_for_another_table(client: Client) -> None:
     said = told(tiles_of="wisconsin_called_ace", **AS_DRAWN)
-    assert 'id="tiles"' not in html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
+    assert 'id="tiles-' not in html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
     other = html_of(
         client.post("/start/game/", said | {"preset": "doublers"}, headers={"HX-Request": "true"})
     )
-    assert re.findall(r'value="([a-zA-Z_]+)" checked', other.split('id="tiles"')[1]) == [
+    assert re.findall(r'value="([a-zA-Z_]+)" checked', other.split('id="tiles-sheepshead"')[1]) == [
         "called_ace",
         "True",
         "doubler",
@@ -255,7 +328,6 @@ def test_tiles_are_drawn_anew_only_for_another_table(client: Client) -> None:
 
 
 EVERY = [(game, preset) for game in GAMES.values() for preset in game.presets]
-BAVARIAN = "mehrkopf/bavarian_table"
 
 
 def meant(game: str, preset: str, cents: int, currency: str) -> str:

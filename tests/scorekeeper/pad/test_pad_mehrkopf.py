@@ -272,3 +272,54 @@ def test_a_game_of_the_tables_own_can_be_played_with_a_partner() -> None:
         for one, plays in ((rules, 5), (rules, 3), (rules, 2), (rules | {"own_with": "alone"}, 3), ({}, 4))
     }
     assert [table for table, is_offered in offered.items() if is_offered] == [("partner", 5), ("alone", 3)]
+
+
+KREUZ = {"contracts": ["kreuz"], "kreuz_even": "again", "laufende": False}
+
+
+def test_in_a_kreuzspiel_the_player_across_is_the_mitspieler_and_half_is_dealt_again() -> None:
+    crossed = pad(KREUZ, "2", contract="kreuz")
+    assert (crossed.picker, crossed.partners) == (2, (4,))
+    assert [(row.code, row.bracket) for row in crossed.asks.rows][3:5] == [
+        ("lost", "31–59"),
+        ("lost_schneider", "0–30"),
+    ]
+    lines = opened("mehrkopf", KREUZ, 4, 4)
+    drawn = pad_view(crossed, fold(lines), lines, NAMES)
+    prices = [[(button.bracket, button.brings) for button in buttons] for _side, buttons in drawn.sides]
+    assert prices[0] == [("61–90", "+1"), ("91–120", "+2"), ("all tricks", "+3")]
+    assert prices[1] == [("31–59", "−1"), ("0–30", "−2"), ("no trick", "−3"), ("60–60", "0")]
+    sheet = told(lines, replace(crossed, result="even"))
+    assert sheet is not None
+    row = sheet.rows[-1]
+    assert not any(row.points.values())
+    assert hand_called(row) == "Kreuzspiel, dealt again"
+    assert (sheet.seating.dealer, pad_of(row).result) == (row.dealer, "even")
+    assert "kreuz" not in games(pad(KREUZ, plays=5))
+
+
+ANSWERS: list[tuple[dict[str, Any], int, dict[str, GivenAnswer], str]] = [
+    ({"announced_rate": 3}, 4, {"announced": "schneider"}, "Schneider announced and not made"),
+    ({"hand": True}, 3, {"hand": "1"}, "Hand"),
+    ({"overclaim": True}, 4, {"overclaimed": "2"}, "2 too much was claimed, and comes back double"),
+]
+
+
+@pytest.mark.parametrize(("rules", "plays", "answers", "line"), ANSWERS)
+def test_new_question_is_told_written_on_the_receipt_and_put_back_to_be_corrected(
+    rules: dict[str, Any], plays: int, answers: dict[str, GivenAnswer], line: str
+) -> None:
+    solo = pad(rules, "2", plays=plays, contract="solo", **answers)
+    row = told_row(opened("mehrkopf", rules, plays, plays), replace(solo, result="won"))
+    assert row.scored is not None
+    lines = receipt(row, row.scored, 2, NAMES).lines
+    assert line in {part for one in lines for part in (one.text, *one.detail.split(" · "))}
+    assert answers.items() <= pad_of(row).answers.items()
+
+
+def test_announcing_schneider_beside_a_tout_is_refused_in_words() -> None:
+    rules = {"announced_rate": 3}
+    both = pad(rules, "2", contract="solo", tout="1", announced="schneider")
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", 4, rules, both.hand().told)
+    assert sentence(refused.value) == "A Tout or a Sie announces all tricks already."

@@ -1,0 +1,84 @@
+"""The table of prices: each kind of game, its price, the Laufende that count, and what comes on top."""
+
+from ledger.scoring.game import PriceCell, PriceRow, PriceTable
+from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.mehrkopf.contracts import RAMSCH, Contract, contract_called, is_played
+from ledger.scoring.mehrkopf.declared import least_run, price_of
+from ledger.scoring.mehrkopf.rules import TARIFF, MehrkopfRules
+from ledger.scoring.option import by_name
+
+HELP = _(
+    "What every loser pays. A price left empty is that of a Solo, or with a Mitspieler that of a Rufspiel; "
+    "Laufende left empty count from as many as in a Rufspiel, in Geier and Niederer as in a Wenz."
+)
+COLUMNS = (_("Price"), _("Laufende from"), _("to"), _("Schneider"), _("Klopfer"))
+# The games in the order of the rows.
+NAMES = {
+    "rufspiel": _("Rufspiel"),
+    "hochzeit": _("Hochzeit"),
+    "muss": _("Muss"),
+    "kreuz": _("Kreuzspiel"),
+    "solo": _("Solo"),
+    "wenz": _("Wenz"),
+    "geier": _("Geier"),
+    "farbwenz": _("Farbwenz"),
+    "niederer": _("Niederer"),
+    "bettel": _("Bettel"),
+    "own": _("Our own"),
+    "own2": _("Our own"),
+    "own3": _("Our own"),
+    RAMSCH: _("Ramsch"),
+}
+# The options that decide what other games have where they name nothing of their own.
+COMMON = {"base_rufspiel": "base_normal", "laufende_min_rufspiel": "laufende_min"}
+
+
+def price_table(rules: MehrkopfRules, active: int) -> PriceTable:
+    """Return the table of prices where so many play, with a row also for what this table does not play."""
+    rows = tuple(
+        _ramsch(rules) if key == RAMSCH else _row(rules, contract_called(rules, key), active) for key in NAMES
+    )
+    return PriceTable(section=TARIFF, help=HELP, columns=COLUMNS, rows=rows)
+
+
+def _row(rules: MehrkopfRules, contract: Contract, active: int) -> PriceRow:
+    key, nothing = contract.key, PriceCell(counts=None)
+    on_top = [nothing] * 3 if contract.is_bettel else [*_laufende(rules, contract, active), nothing]
+    if not contract.is_bettel and (rules.schneider_games == "all" or not contract.solo):
+        on_top[-1] = PriceCell(counts=rules.schneider_rate)
+    return PriceRow(
+        name=contract.name or NAMES[key],
+        is_played=is_played(rules, key),
+        cells=(
+            PriceCell(counts=price_of(rules, contract)[1], option=_option(f"base_{key}")),
+            *on_top,
+            PriceCell(counts=rules.klopfer),
+        ),
+    )
+
+
+def _ramsch(rules: MehrkopfRules) -> PriceRow:
+    price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
+    return PriceRow(
+        name=NAMES[RAMSCH],
+        is_played=is_played(rules, RAMSCH),
+        cells=(
+            PriceCell(counts=price, option="base_ramsch"),
+            *[PriceCell(counts=None)] * 3,
+            PriceCell(counts=rules.klopfer),
+        ),
+    )
+
+
+def _laufende(rules: MehrkopfRules, contract: Contract, active: int) -> tuple[PriceCell, PriceCell]:
+    option = _option(f"laufende_min_{contract.key}")
+    if not rules.laufende:
+        return PriceCell(counts=None, option=option), PriceCell(counts=None)
+    longest = contract.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+    most = longest if rules.laufende_max is None else min(longest, rules.laufende_max)
+    return PriceCell(counts=least_run(rules, contract), option=option), PriceCell(counts=most)
+
+
+def _option(name: str) -> str:
+    name = COMMON.get(name, name)
+    return name if name in by_name(MehrkopfRules) else ""
