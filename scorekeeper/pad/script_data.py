@@ -126,7 +126,9 @@ def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | N
     if scored is None:
         return None
     points = scored.points
-    return signed(points[0]), signed(points[min(partners, 1)]), signed(points[-1]), brings(scored)
+    # A partner sits next to the picker, but in a Kreuzspiel across.
+    partner = scored.roles.index("partner") if "partner" in scored.roles else min(partners, 1)
+    return signed(points[0]), signed(points[partner]), signed(points[-1]), brings(scored)
 
 
 def _mode(game: str, mode: Mode, prices: Prices, tells: Tells, title: str) -> dict[str, object]:

@@ -287,6 +287,8 @@ def test_in_a_kreuzspiel_the_player_across_is_the_mitspieler_and_half_is_dealt_a
     lines = opened("mehrkopf", KREUZ, 4, 4)
     drawn = pad_view(crossed, fold(lines), lines, NAMES)
     prices = [[(button.bracket, button.brings) for button in buttons] for _side, buttons in drawn.sides]
+    cells = {result["code"]: result["cells"][1] for result in drawn.data["results"]}
+    assert cells["won"] == ("+1", "+1", "−1", "+1")
     assert prices[0] == [("61–90", "+1"), ("91–120", "+2"), ("all tricks", "+3")]
     assert prices[1] == [("31–59", "−1"), ("0–30", "−2"), ("no trick", "−3"), ("60–60", "0")]
     sheet = told(lines, replace(crossed, result="even"))
