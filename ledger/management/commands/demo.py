@@ -43,7 +43,7 @@ TONIGHT_HANDS = 13
 
 
 class Command(WritingCommand):
-    help = "Makes up a club for each language, with a season and an evening in progress; run twice, nothing more."
+    help = "Makes up a club for each language, with a season and an evening in progress; twice is once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         missing = [table for table in TABLES if not Group.objects.filter(key=table.key).exists()]
