@@ -327,7 +327,7 @@ DEMO_KEYS = {
 
 def demo_group(language: str) -> Group | None:
     """Return the demo's group of a language, else the oldest group; None where there is none."""
-    found = Group.objects.filter(key=DEMO_KEYS.get(language)).first()
+    found = Group.objects.filter(key=DEMO_KEYS.get(language, DEMO_KEYS["en"])).first()
     return found or Group.objects.order_by("pk").first()
 
 

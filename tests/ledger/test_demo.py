@@ -1,6 +1,7 @@
 """The made-up club: every page has something to show, twice the same."""
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -19,7 +20,7 @@ def demo() -> str:
     return out.getvalue()
 
 
-def kinds_and_told(group: Group, fact: str) -> tuple[set[str], set[str | None]]:
+def kinds_and_told(group: Group, fact: str) -> tuple[set[str], set[Any]]:
     entries = Entry.objects.filter(session__group=group)
     told = entries.filter(kind="hand").values_list(f"facts__told__{fact}", flat=True)
     return set(entries.values_list("kind", flat=True)), set(told)
