@@ -48,11 +48,11 @@ def ends_and_lists(phone: Phone, night: Session) -> None:
     phone.taps(phone.choice("button", "Abend beenden"))
     phone.taps(phone.sees(".does > form > button"))
     phone.opens(f"/g/{night.group.code}/{night.number}/report/")
-    called = phone.texts(".paper-list tbody .who")
-    assert [one.split("\n")[0] for one in called[:4]] == [
-        "Rufspiel gewonnen",
-        "Solo gewonnen",
-        "Wenz gewonnen",
-        "Ramsch",
+    called = [" ".join(one.split()) for one in phone.texts(".paper-list tbody .who")]
+    assert called[:4] == [
+        "Rufspiel gewonnen Resi, Sepp",
+        "Solo gewonnen Lenz",
+        "Wenz gewonnen Vroni",
+        "Ramsch Sepp",
     ]
     assert not missing(phone.sees("main").text, "Plus zusammen", "Unterschriften", *FOUR)
