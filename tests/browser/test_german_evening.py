@@ -46,7 +46,7 @@ GAMES: tuple[tuple[str, ...], ...] = (
     ("Resi", "Vroni"),  # doubled by the Bock
     ("Wenz", "Lenz", "won_schwarz"),
     ("Alle passen",),
-    ("Ramsch", "Vroni", "Wessen Durchmarsch? Vroni"),
+    ("Ramsch", "Wessen Durchmarsch? Vroni"),
     ("Solo", "Resi", MORE, "Tout"),
     ("Solo", "Lenz", MORE, "Sie"),
     ("Sepp", "Resi", MORE, "Laufende: 4", "der anderen"),  # wins the stock
