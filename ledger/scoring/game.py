@@ -188,6 +188,8 @@ class Game(Generic[Rules]):
     marks: str = ""
     # Whether the sheet marks who lost, and not who won, where everybody plays alone.
     marks_losers: bool = False
+    # Whether a night on paper is a list of games with their plus and minus, and not of running totals.
+    lists_games: bool = False
 
     @property
     def named_tables(self) -> tuple[Preset, ...]:

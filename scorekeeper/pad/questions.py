@@ -57,6 +57,8 @@ class PadQuestion:
     about: tuple[str, ...] = ()
     # Numbers may be below zero: some keypads of phones have no minus.
     is_signed: bool = False
+    # Whether its answer says who won or lost, so that nobody has to be tapped as well.
+    names_result: bool = False
     # The number of teams that share a number each, None where everybody has their own.
     teams: int | None = None
 

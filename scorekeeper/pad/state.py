@@ -228,7 +228,8 @@ class Pad:
         if self.counted:
             return form_of(self.rules.game).told(self)
         if mode:
-            if mode.tap and not self.winners:
+            named = any(one.names_result and self.answer(one.name) for one in self.asks.questions)
+            if mode.tap and not self.winners and not named:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)

@@ -189,4 +189,5 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     },
     marks="spieler",
     marks_losers=True,
+    lists_games=True,
 )

@@ -191,7 +191,13 @@ def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> It
             if not answers.get(f"jungfrau_{place}"):
                 break
     if rules.ramsch_durchmarsch != "off":
-        yield PadQuestion(name="durchmarsch", label=_("Whose Durchmarsch?"), kind="player", modes=("ramsch",))
+        yield PadQuestion(
+            name="durchmarsch",
+            label=_("Whose Durchmarsch?"),
+            kind="player",
+            modes=("ramsch",),
+            names_result=True,
+        )
     yield from counts(*_counted(rules), modes=("ramsch",))
 
 
@@ -298,7 +304,7 @@ def told_before(told: Facts, seats: Sequence[int]) -> Fields:
 
 def _ramsch_before(told: Facts, seats: Sequence[int], answers: dict[str, str]) -> Fields:
     march = told.get("durchmarsch")
-    losers = told.get("losers") or ([] if march is None else [march])
+    losers = told.get("losers") or []
     if not losers and told.get("tie_loser") is not None:
         losers = [told["tie_loser"]]
     losers = sorted(losers, key=lambda seat: seat != told.get("tie_loser"))

@@ -8,15 +8,15 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from ledger.models import Role
 from ledger.recording import admit
 from ledger.standings import groups_of
-from ledger.standings.groups import first_player, oldest_group
+from ledger.standings.groups import demo_group, first_player
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
@@ -105,8 +105,8 @@ def _page(request: HttpRequest, link: PasteLinkForm, *, status: int = HTTPStatus
 @limited(Limit.DEMO)
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
-    """Sit down at the demo table as its founder, of whom the book can say it; only where there is a demo."""
-    group = oldest_group() if settings.DEMO else None
+    """Sit down at the demo table of the reader's language, as its founder; only where there is a demo."""
+    group = demo_group(get_language() or settings.LANGUAGE_CODE) if settings.DEMO else None
     if group is None:
         raise Http404("There is no demo here.")
     admit(group, become_guest(request), Role.OWNER, first_player(group))

@@ -1,4 +1,4 @@
-"""A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
+"""A night on one sheet of paper: its hands, the result, and what was paid. Made to be printed."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -10,6 +10,7 @@ from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.owed import on_paper, owed_in
+from scorekeeper.presenters.paper import are_games_listed, paper_list
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.sheet import remark_lines
 
@@ -26,7 +27,9 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
     owed = owed_in(access.group, on_paper(access.group), names, session=session) if in_money else None
-    rows = [row for row in sheet.rows if row.number]
+    listed = are_games_listed(sheet)
+    # A list adds up plus and minus, so it has also the stock that is divided between two hands.
+    rows = [row for row in sheet.rows if row.number or (listed and not row.is_void)]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
     shown = rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE]
@@ -39,6 +42,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         "sheet": sheet,
         "names": names,
         "rows": shown,
+        "list": paper_list(sheet, rows, shown, names) if listed else None,
         "remarks": remark_lines(sheet, sheet.rows[first:last]),
         **paged(page, pages),
         "in_money": in_money,

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.book.sheet import Struck
 from ledger.models import Group, HouseRules, Role, Session
 from ledger.recording import (
+    NewGroup,
     WriteContext,
     admit,
     ask_to_leave,
@@ -20,6 +21,7 @@ from ledger.recording import (
     play_for,
     put_away,
     rename_player,
+    start_group,
     take_back_hand,
     tell_hand,
     write_rules,
@@ -42,11 +44,12 @@ from ledger.standings import (
     tellers_of,
 )
 from ledger.standings.groups import (
+    DEMO_KEYS,
     SettingChange,
+    demo_group,
     faces_from,
     first_player,
     last_table,
-    oldest_group,
 )
 from ledger.standings.marks import Copied
 from tests.cast import (
@@ -176,12 +179,16 @@ def test_a_table_that_plays_by_what_its_preset_said_formerly_is_told_nothing_new
     assert (playing(group).preset, playing(group).help) == (bavarian.name, bavarian.help)
 
 
-def test_the_oldest_group_is_the_one_that_was_first_here() -> None:
-    assert oldest_group() is None
+def test_demo_group_is_that_of_the_language_or_the_oldest() -> None:
+    assert demo_group("en") is None
     first = thursday_table(name="Zither", guest=uuid.uuid4())
     thursday_table(name="Accordion", guest=uuid.uuid4())
     Group.objects.filter(pk=first.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC), code="zzzz")
-    assert oldest_group() == first
+    assert demo_group("de") == first
+    new = NewGroup(name="Stammtisch", names=["Resi"])
+    german = start_group(new, uuid.uuid4(), DEMO_KEYS["de"])
+    assert demo_group("de") == german
+    assert demo_group("en") == demo_group("fr") == first
 
 
 def test_the_founder_is_who_was_named_first_whatever_the_name() -> None:

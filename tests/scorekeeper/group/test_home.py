@@ -9,7 +9,8 @@ from django.urls import clear_script_prefix, set_script_prefix
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership, Role
-from ledger.recording import WriteContext, remove_member
+from ledger.recording import NewGroup, WriteContext, remove_member, start_group
+from ledger.standings.groups import DEMO_KEYS
 from scorekeeper.models import Task
 from scorekeeper.visitors.links import said_again
 from tests.cast import a_night, thursday_table
@@ -89,6 +90,15 @@ def test_a_visitor_sits_down_at_the_demo_table(client: Client, group: Group, set
     assert visitor
     assert visitor.name == "Ann"
     assert b"Thursday table" in client.get("/").content
+
+
+def test_demo_of_a_german_reader_is_a_stammtisch(client: Client, group: Group, settings: Settings) -> None:
+    settings.DEMO = True
+    new = NewGroup(name="Stammtisch", names=["Resi"], game="mehrkopf")
+    german = start_group(new, uuid.uuid4(), DEMO_KEYS["de"])
+    for language, found in (("de-AT,en;q=0.5", german), ("en", group)):
+        answer = client.post("/demo/", headers={"accept-language": language})
+        assert answer.headers["Location"] == f"/g/{found.code}/"
 
 
 @pytest.mark.django_db

@@ -138,7 +138,7 @@ def test_a_durchmarsch_is_told_by_a_name(rule: str) -> None:
     rules = {"ramsch_durchmarsch": rule, "ramsch_tie": "decided"}
     assert set(asked(pad(rules, "mode:ramsch"))) == {"durchmarsch"}
     assert brought(pad(rules, "mode:ramsch", "1"), rules) == ["-3", "1", "1", "1"]
-    for tapped in (["1"], ["2", "3", "4"]):
+    for tapped in ([], ["1"], ["2", "3", "4"]):
         march = pad(rules, "mode:ramsch", *tapped, durchmarsch="1")
         assert brought(march, rules) == ["3", "-1", "-1", "-1"]
 
