@@ -2,9 +2,9 @@
 
 A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
 written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",
-`{n:plain}` "1/2", `{n:word}` "three" and `{n:Word}` "Three"; `{text:first}` begins a sentence with words,
-`{label:id}` translates what is declared where an option is, `{fact:fact}`
-is the name of a fact. Any other form is a table of the same catalogue: `{level:size}` is what stands there
+`{n:plain}` "1/2", `{n:decimal}` "0.5", `{n:word}` "three" and `{n:Word}` "Three"; `{text:first}` begins a
+sentence with words, `{label:id}` translates what is declared where an option is, `{fact:fact}` is the name of
+a fact. Any other form is a table of the same catalogue: `{level:size}` is what stands there
 under "size.2". Several values stand one after the other, each in that form.
 """
 
@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from ledger.scoring import HandRefused
 from ledger.words.messages import Message
 from scorekeeper.text.dates import duration
-from scorekeeper.text.figures import count, points, signed
+from scorekeeper.text.figures import count, in_decimals, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 
 Texts = Mapping[str, str | Promise]
@@ -96,6 +96,7 @@ WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
     "count": lambda value: count(int(value)),
     "signed": signed,
     "plain": str,
+    "decimal": in_decimals,
     "word": lambda value: in_words(int(value)),
     "Word": lambda value: beginning(in_words(int(value))),
 }

@@ -104,11 +104,11 @@ REFUSALS = {
     "remark.no_player": _("the column “{name}” was not read as a player"),
     "remark.nobody_played": _("on {day} nobody won or lost: a night of which nobody is known to have played"),
     "remark.total_differs": _(
-        "Row {line} has {written:plain} as its total: its players add up to {added:plain}, and what is above "
-        "zero to {foots:plain}."
+        "Row {line} has {written:decimal} as its total: its players add up to {added:decimal}, and what is above "
+        "zero to {foots:decimal}."
     ),
     "remark.total_of_player_differs": _(
-        "Row {line} has {written:plain} as the total of {name}: the nights add up to {added:plain}."
+        "Row {line} has {written:decimal} as the total of {name}: the nights add up to {added:decimal}."
     ),
     "stranger": _("a stranger"),
     "the_box": _("the kitty"),
