@@ -33,7 +33,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import Group, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Corrections, Refused
-from scorekeeper.http.recognised import check_has_table
+from scorekeeper.http.recognised import check_has_table, check_is_no_own_table
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -287,6 +287,8 @@ def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[st
         raise _too_much(much.what, name) from None
     except NoWorkbookError:
         raise Refused("no_workbook", name=name) from None
+    for sheet in sheets:
+        check_is_no_own_table(sheet.text, name)
     notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
     others = [sheet.title for sheet in sheets if sheet not in notebooks]
     if len(notebooks) == 1:
