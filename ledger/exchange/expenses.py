@@ -454,7 +454,7 @@ class _Reader:
         elif match := AMOUNT.fullmatch(text):
             sign, whole, behind = match[1], match[2], match[3] or ""
         else:
-            raise _Unreadable("no_amount", cell=cell[:SHOWN])
+            raise _Unreadable("no_amount", cell=cell[:SHOWN]) if text else _Unreadable("empty")
         kept = behind.rstrip("0")
         if len(kept) > self.digits or len(whole) > 12:
             raise _Unreadable("too_fine", cell=cell[:SHOWN])

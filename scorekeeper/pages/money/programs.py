@@ -158,7 +158,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
 
 
 def _differing(found: SharedFile) -> list[tuple[str, int, int]]:
-    # People of whom the last row says other cents than the entries add up to. With rows that could not be read
+    # People of whom the last row says other cents than the entries add up to. Where rows could not be read,
     # they differ anyway.
     sums, said = found.balances, {} if found.troubles else found.totals or {}
     return [(name, cents, sums.get(name, 0)) for name, cents in said.items() if sums.get(name, 0) != cents]
@@ -196,7 +196,8 @@ def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         return show(request, "money/programs/page.html", context)
     matching = Matching(request.POST, form.found.names, names, names.also)
     context |= {"told": (told := understood(form, form.found, matching)), "names": list(names.items())}
-    if not form.cleaned_data["writes"]:
+    # Where somebody else brought the same meanwhile, nothing is left to be answered.
+    if not form.cleaned_data["writes"] or not told["new"]:
         return show(request, "money/programs/page.html", context)
     trouble = "" if told["ready"] else _("Nothing was saved yet: answer what is marked first.")
     if not trouble:

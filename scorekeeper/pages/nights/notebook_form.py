@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
 from typing import Any
 
@@ -24,8 +25,9 @@ from django.utils.translation import gettext_lazy
 
 from ledger.exchange.answers import answers_as_facts
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
+from ledger.exchange.dates import read_date
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
-from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
 from ledger.exchange.similar import similar, similar_among
@@ -33,7 +35,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import Group, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Corrections, Refused
-from scorekeeper.http.recognised import check_has_table, check_is_no_own_table
+from scorekeeper.http.recognised import check_has_table, check_is_no_own_table, is_a_programs
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -191,6 +193,8 @@ class NotebookForm(forms.Form):
             self.left_out += [f"{name}, {title}"[-LONGEST_NAME_SHOWN:] for title in others]
         del self.left_out[LEFT_OUT:]
         pasted = self.data.get("text", "").replace("\0", "")
+        if is_a_programs(pasted):
+            raise Refused("one_program", case="pasted")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
     def _kept(self) -> list[NamedText]:
@@ -326,9 +330,23 @@ def _whole(text: object) -> str:
     return str(text).encode(errors="replace").decode()
 
 
+class DayField(forms.DateField):
+    """A day as the reader's language writes it, or as a notebook has it where that can be one day only."""
+
+    def to_python(self, value: Any) -> date | None:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            written = read_date(str(value)[:LONGEST_DATE], timezone.localdate())
+            day = written.on(day_first=False) if written and written.is_clear else None
+            if day is None:
+                raise
+            return day
+
+
 class PaperForm(forms.Form):
     totals_only = forms.BooleanField(required=False)
-    date = forms.DateField(
+    date = DayField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
         )

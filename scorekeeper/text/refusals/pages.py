@@ -45,6 +45,7 @@ REFUSALS = {
     "no_table.zip": _("“{name}” is a ZIP or another packed file. Unpack it, and bring the table in it."),
     "no_text": _("“{name}” is not a text file. Save it as CSV first."),
     "no_text.utf8": _("The text of “{name}” cannot be read. Save it as UTF-8."),
+    "one_program.pasted": _("This is out of another program’s file. Bring the file itself."),
     "one_program": _("Bring the file of another program alone: one at a time."),
     "no_winner": "{tap}",
     "nothing": _("Choose a file, or paste the table."),

@@ -85,6 +85,7 @@ def test_splitwise_file_is_seen_written_once_and_undone(group: Group, owner: Cli
     assert owed(group) == {"Ann": 1367, "Ben": 1266, "Cleo": -2633}
     again = look(owner, group, ROWS)
     assert not missing(text(again), "0 new, 4 here already", "there is nothing new in it")
+    assert "answer what is marked" not in text(write(owner, group, seen))
     assert "Add " not in text(again)
     assert "The same person?" not in text(again)
     assert "Splitwise 1" in text(owner.get(to(group, "exchange")))
@@ -119,7 +120,9 @@ def test_file_that_breaks_off_is_said_to_be_no_whole_one(group: Group, owner: Cl
     )
     cut = SPLITWISE.replace("USD", "EUR").partition("2024-01-08")[0] + "2024-01-08,Room,Re"
     seen = look(owner, group, cut)
-    assert not missing(text(seen), "“” is not an amount of money.", "row 8", "2024-01-08, Room, Re")
+    assert not missing(
+        text(seen), "This row breaks off, or has no amount of money.", "row 8", "2024-01-08, Room, Re"
+    )
     assert "A total disagrees" not in text(seen)
 
 

@@ -196,6 +196,7 @@ def test_every_limit_says_what_was_too_much_and_how_long_to_wait(limit: Limit) -
         ({"left": Fraction(-3, 2)}, "{left:plain}", "-3/2"),
         ({"left": Fraction(-7, 10)}, "{left:decimal}", "−0.7"),
         ({"left": Fraction(100)}, "{left:decimal}", "100"),
+        ({"left": "-1.00"}, "{left:decimal}", "−1.00"),
         ({"left": Fraction(4, 3)}, "{left:decimal}", "1⅓"),
         ({"left": Fraction(3, 2)}, "{left:signed}", "+1½"),
         ({"day": date(2009, 3, 27)}, "{day}", "2009-03-27"),
