@@ -2,10 +2,10 @@
 
 A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
 written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",
-`{n:plain}` "1/2", `{n:decimal}` "0.5" (also of an amount in digits), `{n:word}` "three" and `{n:Word}` "Three";
-`{text:first}` begins a sentence with words, `{label:id}` translates what is declared where an option is,
-`{fact:fact}` is the name of a fact. Any other form is a table of the same catalogue: `{level:size}` is what
-stands there under "size.2". Several values stand one after the other, each in that form.
+`{n:plain}` "1/2", `{n:decimal}` "0.5" (also of an amount in digits), `{n:word}` "three" and `{n:Word}`
+"Three"; `{text:first}` begins a sentence with words, `{label:id}` translates what is declared where an option
+is, `{fact:fact}` is the name of a fact. Any other form is a table of the same catalogue: `{level:size}` is
+what stands there under "size.2". Several values stand one after the other, each in that form.
 """
 
 from collections.abc import Callable, Mapping
