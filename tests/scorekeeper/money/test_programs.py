@@ -105,7 +105,7 @@ def test_splitwise_file_with_other_totals_asks_before_it_is_written(group: Group
     assert not missing(
         text(seen),
         "A total disagrees",
-        "The last row of the file says +€14.67 of Ann . Its entries add up to +€13.67.",
+        "The last row of the file says +€14.67 for Ann . Its entries add up to +€13.67.",
         "Take the entries as they are",
     )
     refused = write(owner, group, seen)

@@ -47,9 +47,9 @@ def test_every_page_of_such_a_night_shows_its_hands(group: Group, owner: Client)
     assert owner.get(reverse("standings", args=[group.code])).status_code == 200
 
 
-def test_import_leads_to_the_table_of_such_a_night(group: Group, owner: Client) -> None:
+def test_import_leads_to_the_result_of_such_a_night(group: Group, owner: Client) -> None:
     page = html_of(owner.get(reverse("imported", args=[group.code, KEY])))
-    assert f'href="{address(group, "table")}"' in page
+    assert f'href="{address(group, "ending")}"' in page
     assert address(group, "copied") not in page
 
 
