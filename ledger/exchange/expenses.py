@@ -34,8 +34,11 @@ MOST_TROUBLES = 1_000
 
 # Lines above the headings: Splitwise may put a note there.
 LINES_ABOVE = 10
-# Letters of a cell that a message quotes.
+# Letters of a cell that a message quotes, and of a row that stands beside it.
 SHOWN = 40
+SHOWN_OF_ROW = 200
+# The names of day and title in JSON.
+ABOUT = ("expenseDate", "date", "title", "what")
 
 
 class Program(StrEnum):
@@ -77,10 +80,14 @@ class Shared:
 
 @dataclass(frozen=True, kw_only=True)
 class RowTrouble:
-    """A row that cannot be brought in, and the reason; line 0 is the file as a whole."""
+    """A row that cannot be brought in, and the reason; line 0 is the file as a whole.
+
+    `row` is what stands in it, of JSON its day and title.
+    """
 
     line: int
     what: Message
+    row: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,9 +255,10 @@ class _Reader:
             try:
                 shared = read(line, row)
             except _Unreadable as trouble:
-                self.troubles.append(RowTrouble(line=line, what=trouble.what))
+                self.troubles.append(RowTrouble(line=line, what=trouble.what, row=_quoted(row)))
             except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
-                self.troubles.append(RowTrouble(line=line, what=message("unshared", case="damaged")))
+                what = message("unshared", case="damaged")
+                self.troubles.append(RowTrouble(line=line, what=what, row=_quoted(row)))
             else:
                 if shared is None:
                     continue
@@ -285,8 +293,8 @@ class _Reader:
                 paid=got, shares=owed, is_payment=is_payment, is_net=len(got) > 1,
             )  # fmt: skip
 
-        # The last row has what each is owed in all, and no cost.
-        if rows and not cell_of(rows[-1][1], 3):
+        # The last row has what each is owed in all, and no cost. A row that breaks off is none of these.
+        if rows and not cell_of(rows[-1][1], 3) and any(cell_of(rows[-1][1], column) for column in people):
             try:
                 self.totals = nets_of(rows[-1][1])
             except _Unreadable as trouble:
@@ -507,6 +515,12 @@ def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tu
     paid = {key.removeprefix(paid_by) for key in keys if key.startswith(paid_by)}
     bears = {key.removeprefix(impacted) for key in keys if key.startswith(impacted)}
     return len(bears) > 1 and paid <= bears and bool(paid) and find_column(keys, days) is not None
+
+
+def _quoted(row: Any) -> str:
+    cells = [row.get(name, "") for name in ABOUT] if isinstance(row, dict) else row
+    is_row = isinstance(cells, list)
+    return ", ".join(str(cell) for cell in cells if cell)[:SHOWN_OF_ROW] if is_row else ""
 
 
 def _integer(said: Any) -> int:

@@ -1,5 +1,6 @@
 """Files that people bring: tables, and others that are known by their first bytes. Pure."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -22,6 +23,8 @@ class NoTable(StrEnum):
     OLD_EXCEL = "old_excel"
     GROUP = "group"
     JSON = "json"
+    JOURNAL = "journal"
+    SHEET = "sheet"
 
 
 SIGNATURES = (
@@ -36,6 +39,12 @@ SIGNATURES = (
     (b"\x1f\x8b", NoTable.ZIP),
     (b"7z\xbc\xaf", NoTable.ZIP),
     (b"Rar!", NoTable.ZIP),
+)
+
+# The first columns of the tables of this program that are no notebook: they hold more than nights.
+OWN_TABLES = (
+    (("number", "date", "kind", "night", "account"), NoTable.JOURNAL),
+    (("hand", "dealer", "played"), NoTable.SHEET),
 )
 
 # The name of a part that each workbook has; names are not packed.
@@ -60,12 +69,22 @@ def no_table(data: bytes) -> OtherFile | None:
             return OtherFile(kind=kind)
     if is_workbook(data) and CONTENTS not in data:
         return OtherFile(kind=NoTable.ZIP)
-    said = read_json(text) if (text := _decoded(data)) else None
+    text = _decoded(data)
+    if own := own_table(text):
+        return OtherFile(kind=own)
+    said = read_json(text) if text else None
     if said is None or is_shared(text, said) or is_board_games(said):
         return None
     if isinstance(said, dict) and said.get("format") == FORMAT:
         return OtherFile(kind=NoTable.GROUP)
     return OtherFile(kind=NoTable.JSON, parts=_parts(said))
+
+
+def own_table(text: str) -> NoTable | None:
+    """Return which table of this program a text is that is no notebook; None for any other text."""
+    heading = text.removeprefix("\ufeff").partition("\n")[0].casefold()
+    columns = tuple(re.split("[,;\t]", heading))
+    return next((kind for own, kind in OWN_TABLES if columns[: len(own)] == own), None)
 
 
 def texts_of(data: bytes, room: Room) -> list[str]:

@@ -78,7 +78,7 @@ ABSENCES = frozenset(
 # A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
 MADE_HARMLESS = re.compile("'(?=[-=+@＝＋－＠])")
 
-NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?")
+NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?|\.\d{1,20})")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
 
 # Thousands parted off: 1,000.5 and 1.000,5.

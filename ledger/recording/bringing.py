@@ -86,7 +86,8 @@ class Bringing:
 
 @dataclass(frozen=True, kw_only=True)
 class KnownEntries:
-    """Entries by the keys under which they are `new`; so many are in the journal, and were once undone."""
+    """Entries by the keys under which they are `new`: so many of them were once `undone`. Others are in the
+    journal: `there` is how many."""
 
     new: Mapping[uuid.UUID, SharedEntry] = field(default_factory=dict)
     there: int = 0
@@ -101,17 +102,18 @@ def not_yet_in_the_journal(group: Group, entries: Sequence[SharedEntry]) -> Know
         times[entry.mark] = times.get(entry.mark, 0) + 1
         left.append((f"{times[entry.mark]}\0{entry.mark}", entry))
     new: dict[uuid.UUID, SharedEntry] = {}
-    there, undone = 0, set[str]()
+    there = undone = 0
     for again in range(MOST_TIMES):
         keys = [(uuid.uuid5(group.key, f"{again}\0{mark}"), mark, entry) for mark, entry in left]
         found = _undone_by_key(group, [key for key, *_ in keys])
         new |= {key: entry for key, _, entry in keys if key not in found}
         there += sum(key in found and not found[key] for key, *_ in keys)
         left = [(mark, entry) for key, mark, entry in keys if found.get(key)]
-        undone |= {mark for mark, _ in left}
+        if again:
+            undone += sum(key not in found for key, *_ in keys)
         if not left:
             break
-    return KnownEntries(new=new, there=there, undone=len(undone))
+    return KnownEntries(new=new, there=there, undone=undone)
 
 
 def bring(

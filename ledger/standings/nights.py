@@ -263,8 +263,11 @@ def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
 
 
 def struck_of(group: Group, key: UUID) -> tuple[Session, ...]:
-    """Return the nights of an import that were taken out one by one, the latest first (one query)."""
-    return tuple(group.sessions.filter(brought=key, struck=Struck.ALONE).order_by("-started_at")[:MOST])
+    """Return the nights of an import that were taken out, alone or with all of it, the latest first (one
+    query)."""
+    return tuple(
+        group.sessions.filter(brought=key).exclude(struck=Struck.NO).order_by("-started_at", "-number")[:MOST]
+    )
 
 
 def money_of(group: Group, key: UUID) -> Mapping[int, int]:

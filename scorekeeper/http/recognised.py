@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from ledger.exchange.board_games import is_board_games
 from ledger.exchange.expenses import is_shared, may_be_json, read_json
-from ledger.exchange.files import NoTable, no_table, texts_of
+from ledger.exchange.files import NoTable, no_table, own_table, texts_of
 from ledger.exchange.workbook import Room
 from ledger.recording import Refused
 
@@ -52,5 +52,19 @@ def check_has_table(data: bytes, name: str) -> None:
         return
     if found.parts:
         raise Refused("no_table", case="json_parts", name=name, parts=found.parts)
-    kind = tuple(NoTable).index(found.kind)
-    raise Refused("no_table", case=("picture", "pdf", "zip", "old_excel", "group", "json")[kind], name=name)
+    raise _refused(found.kind, name)
+
+
+def check_is_no_own_table(text: str, name: str) -> None:
+    """Raise Refused for a sheet that this program wrote and that is no notebook."""
+    if kind := own_table(text):
+        raise _refused(kind, name)
+
+
+def _refused(kind: NoTable, name: str) -> Refused:
+    place = tuple(NoTable).index(kind)
+    return Refused(
+        "no_table",
+        case=("picture", "pdf", "zip", "old_excel", "group", "json", "journal", "sheet")[place],
+        name=name,
+    )

@@ -190,6 +190,16 @@ def decimal(plain: str) -> str:
     return plain.replace(".", get_decimal_symbol(reader()))
 
 
+def in_decimals(value: Fraction | int) -> str:
+    """Return a number as people type it into tables: "−0.7"; as points where decimals are not exact."""
+    millionths = Decimal(value.numerator * 1_000_000) / value.denominator
+    if millionths % 1:
+        return points(value)
+    plain = f"{abs(millionths).scaleb(-6):f}"
+    plain = plain.rstrip("0").rstrip(".") if "." in plain else plain
+    return f"{MINUS if value < 0 else ''}{decimal(plain)}"
+
+
 def hands(number: int) -> str:
     return ngettext("{number} hand", "{number} hands", number).format(number=number)
 

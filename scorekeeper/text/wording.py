@@ -2,10 +2,11 @@
 
 A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
 written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",
-`{n:plain}` "1/2", `{n:word}` "three" and `{n:Word}` "Three"; `{text:first}` begins a sentence with words,
-`{label:id}` translates what is declared where an option is, `{fact:fact}` is the name of a fact: what the
-catalogue has under "fact.…", else its key. Any other form is a table of the same catalogue: `{level:size}` is
-what stands there under "size.2". Several values stand one after the other, each in that form.
+`{n:plain}` "1/2", `{n:decimal}` "0.5" (also of an amount in digits), `{n:word}` "three" and `{n:Word}`
+"Three"; `{text:first}` begins a sentence with words, `{label:id}` translates what is declared where an option
+is, `{fact:fact}` is the name of a fact: what the catalogue has under "fact.…", else its key. Any other form
+is a table of the same catalogue: `{level:size}` is what stands there under "size.2". Several values stand one
+after the other, each in that form.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ from django.utils.translation import gettext
 from ledger.scoring import HandRefused
 from ledger.words.messages import Message
 from scorekeeper.text.dates import duration
-from scorekeeper.text.figures import count, points, signed
+from scorekeeper.text.figures import MINUS, count, decimal, in_decimals, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 
 Texts = Mapping[str, str | Promise]
@@ -77,6 +78,8 @@ class _Text:
             return self.value
         if form == "fact":
             return str(self.texts.get(f"fact.{self.value}", self.value.replace("_", " ")))
+        if form == "decimal":
+            return decimal(self.value.replace("-", MINUS))
         return gettext(self.value) if form == "id" else str(self.texts[f"{form}.{self.value}"])
 
 
@@ -96,6 +99,7 @@ WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
     "count": lambda value: count(int(value)),
     "signed": signed,
     "plain": str,
+    "decimal": in_decimals,
     "word": lambda value: in_words(int(value)),
     "Word": lambda value: beginning(in_words(int(value))),
 }

@@ -161,10 +161,16 @@ def _added_or_taken_out(task: Task, nights: int, *, has_money: bool) -> tuple[st
     headline = gettext("Nothing was left to take out")
     if nights:
         headline = ngettext("{nights} night taken out", "{nights} nights taken out", nights)
-    sentence = gettext("They no longer count in the standings. You can still read them.")
+    sentence = ngettext(
+        "It no longer counts in the standings. You can still read it.",
+        "They no longer count in the standings. You can still read them.",
+        nights,
+    )
     if has_money:
-        sentence = gettext(
-            "They no longer count, neither in the standings nor in the balances. You can still read them."
+        sentence = ngettext(
+            "It no longer counts, neither in the standings nor in the balances. You can still read it.",
+            "They no longer count, neither in the standings nor in the balances. You can still read them.",
+            nights,
         )
     return headline.format(nights=count(nights)), sentence
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.exchange.board_games import BoardGames, as_notebook, is_board_games
-from ledger.exchange.expenses import Shared, SharedFile, only_needed, read_json
+from ledger.exchange.expenses import Shared, SharedFile, may_be_json, only_needed, read_json
 from ledger.exchange.sharing import bringing_of, read_for
 from ledger.models import Group
 from ledger.recording import Refused
@@ -88,7 +88,8 @@ class ProgramForm(forms.Form):
             raise Refused("too_large", case="megabytes", name=name, most=MOST // 1_000_000)
         if not (text := program_text(data := file.read())):
             check_has_table(data, name)
-            raise Refused("no_program", name=name)
+            is_cut = may_be_json(data.decode(errors="replace"))
+            raise Refused("no_program", case="broken" if is_cut else "unknown", name=name)
         return name, text
 
     def _kept(self) -> tuple[str, str]:
@@ -122,7 +123,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         brings.update({bringing.names[place]: cents for place, cents in entry.paid.items()})
         brings.subtract({bringing.names[place]: cents for place, cents in entry.shares.items()})
     now = {one.name: one.cents for one in balances(group).players}
-    days, sums = [row.day for row in found.rows], found.balances
+    days, differs = [row.day for row in found.rows], _differing(found)
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
         "program": found.program.value,
@@ -137,20 +138,26 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "sample": [_entry(row, matching.players) for row in found.rows[:SAMPLE]],
         "beyond_sample": max(0, len(found.rows) - SAMPLE),
         "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in bringing.names[:SHOWN]],
-        "differs": not found.troubles
-        and any(sums.get(name, 0) != cents for name, cents in (found.totals or {}).items()),
+        "differs": differs,
         "nets": sum(row.is_net for row in found.rows),
         "even": found.even,
         "rounded": found.rounded,
-        "faults": [(one.line, sentence(one.what)) for one in found.troubles[:SHOWN]],
+        "faults": [(one.line, sentence(one.what), one.row) for one in found.troubles[:SHOWN]],
         "more_faults": max(0, len(found.troubles) - SHOWN),
         "matching": matching,
         "refused": refused,
         "ready": bool(known.new)
         and not refused
         and not matching.is_open
-        and (not found.troubles or bool(form.cleaned_data["accepts"])),
+        and (not (found.troubles or differs) or bool(form.cleaned_data["accepts"])),
     }
+
+
+def _differing(found: SharedFile) -> list[tuple[str, int, int]]:
+    # People of whom the last row says other cents than the entries add up to. Where rows could not be read,
+    # they differ anyway.
+    sums, said = found.balances, {} if found.troubles else found.totals or {}
+    return [(name, cents, sums.get(name, 0)) for name, cents in said.items() if sums.get(name, 0) != cents]
 
 
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
@@ -185,7 +192,8 @@ def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         return show(request, "money/programs/page.html", context)
     matching = Matching(request.POST, form.found.names, names, names.also)
     context |= {"told": (told := understood(form, form.found, matching)), "names": list(names.items())}
-    if not form.cleaned_data["writes"]:
+    # Where somebody else brought the same meanwhile, nothing is left to be answered.
+    if not form.cleaned_data["writes"] or not told["new"]:
         return show(request, "money/programs/page.html", context)
     trouble = "" if told["ready"] else _("Nothing was saved yet: answer what is marked first.")
     if not trouble:

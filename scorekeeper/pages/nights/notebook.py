@@ -65,7 +65,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     span = ""
     if preview.nights:
         days = [when(preview.nights[place].date, "day") for place in (0, -1)]
-        span = _("{first} to {last}").format(first=days[0], last=days[1])
+        span = days[0] if days[0] == days[1] else _("{first} to {last}").format(first=days[0], last=days[1])
     questions = questions_of(form, group)
     return {
         "nights": len(preview.nights),

@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
 from typing import Any
 
@@ -24,15 +25,16 @@ from django.utils.translation import gettext_lazy
 
 from ledger.exchange.answers import answers_as_facts
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
+from ledger.exchange.dates import read_date
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
-from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import check_has_table, writable
+from scorekeeper.http.recognised import check_has_table, check_is_no_own_table, is_a_programs, writable
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -169,6 +171,8 @@ class NotebookForm(forms.Form):
             self.left_out += [f"{name}, {title}"[-LONGEST_NAME_SHOWN:] for title in others]
         del self.left_out[LEFT_OUT:]
         pasted = self.data.get("text", "").replace("\0", "")
+        if is_a_programs(pasted):
+            raise Refused("one_program", case="pasted")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
     def _kept(self) -> list[NamedText]:
@@ -240,6 +244,8 @@ def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[st
         raise _too_much(much.what, name) from None
     except NoWorkbookError:
         raise Refused("no_workbook", name=name) from None
+    for sheet in sheets:
+        check_is_no_own_table(sheet.text, name)
     notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
     others = [sheet.title for sheet in sheets if sheet not in notebooks]
     if len(notebooks) == 1:
@@ -273,9 +279,23 @@ def _check_count(files: int) -> None:
         raise Refused("too_many", case="files", most=MOST_FILES)
 
 
+class DayField(forms.DateField):
+    """A day as the reader's language writes it, or as a notebook has it where that can be one day only."""
+
+    def to_python(self, value: Any) -> date | None:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            written = read_date(str(value)[:LONGEST_DATE], timezone.localdate())
+            day = written.on(day_first=False) if written and written.is_clear else None
+            if day is None:
+                raise
+            return day
+
+
 class PaperForm(forms.Form):
     totals_only = forms.BooleanField(required=False)
-    date = forms.DateField(
+    date = DayField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
         )

@@ -134,7 +134,9 @@ def _questions(form: NotebookForm, group: Group) -> Iterator[QuestionView]:
         files = listed([file_called(file) for file in dict.fromkeys(one.file for one in some)][:SHOWN])
         repairs, row = form.line_of(first.file, first.line) if ask in ROW_MAY_BE_WRONG else ("", "")
         field = f"{COLUMN}{subject}" if ask is Ask.NOT_A_PLAYER else str(ask)
-        chosen = str(form.data.get(field, ""))
+        # Rows of a paper sheet are hands that are kept, unless somebody says otherwise.
+        likely = form.answers.hands if ask is Ask.HANDS else None
+        chosen = str(form.data.get(field) or likely or "")
         words = question_in_words(ask, cell=first.cell, file=files)
         view = QuestionView(
             field=field,

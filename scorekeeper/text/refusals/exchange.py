@@ -104,11 +104,11 @@ REFUSALS = {
     "remark.no_player": _("the column “{name}” was not read as a player"),
     "remark.nobody_played": _("on {day} nobody won or lost: a night of which nobody is known to have played"),
     "remark.total_differs": _(
-        "Row {line} has {written:plain} as its total: its players add up to {added:plain}, and what is above "
-        "zero to {foots:plain}."
+        "Row {line} has {written:decimal} as its total: its players add up to {added:decimal}, and what is "
+        "above zero to {foots:decimal}."
     ),
     "remark.total_of_player_differs": _(
-        "Row {line} has {written:plain} as the total of {name}: the nights add up to {added:plain}."
+        "Row {line} has {written:decimal} as the total of {name}: the nights add up to {added:decimal}."
     ),
     "stranger": _("a stranger"),
     "the_box": _("the kitty"),
@@ -137,6 +137,7 @@ REFUSALS = {
     "unread.nothing": _("There is nothing in this file."),
     "unread.rows": _("This file has too many rows: {most:count} at most. Bring it in parts."),
     "unshared.damaged": _("This entry is damaged, or names somebody who is not in the file."),
+    "unshared.empty": _("This row breaks off, or has no amount of money."),
     "unshared.far_away": _("{day} is too long ago, or too far ahead."),
     "unshared.no_amount": _("“{cell}” is not an amount of money."),
     "unshared.no_date": _("“{cell}” is not a date."),
@@ -144,10 +145,10 @@ REFUSALS = {
     "unshared.people": _("This file has more than {most} people."),
     "unshared.percent": _("The shares do not add up to 100 %."),
     "unshared.rows": _("This file has too many entries: {most:count} at most. Bring it in parts."),
-    "unshared.shares": _("The shares add up to {shares}, and it is about {amount}."),
+    "unshared.shares": _("The shares add up to {shares:decimal}, and it is about {amount:decimal}."),
     "unshared.too_fine": _("“{cell}” is finer than this group’s smallest coin."),
     "unshared.two_columns": _("Two people are called “{name}”."),
-    "unshared.unbalanced": _("What people get and owe in this row adds up to {left}, not to 0."),
+    "unshared.unbalanced": _("What people get and owe in this row adds up to {left:decimal}, not to 0."),
     "unknown_kind.arriving": _("This file is damaged: in {where}, “{kind}” is not known here."),
     "unread.second_time": _("On {day} “{name}” would be {player} a second time."),
     "unread.too_few": _("On {day} fewer than two people played."),

@@ -24,18 +24,28 @@ REFUSALS = {
     "no_owner": _("Only an owner of the group may bring in a notebook."),
     "no_partner.tap": "{tap}",
     "no_picker": "{tap}",
-    "no_program": _("“{name}” is of no program that is known here."),
+    "no_program.broken": _("“{name}” is damaged, or only a part of the file. Save it there once more."),
+    "no_program.unknown": _("“{name}” is of no program that is known here."),
     "no_room": _("The disk is full: there is no room for this. Tell whoever runs this score keeper."),
     "no_workbook": _("“{name}” cannot be read as a spreadsheet. Save it as XLSX or as CSV."),
     "no_table.group": _("“{name}” is a whole group. Bring it as “A group’s file”, on the page of files."),
     "no_table.json": _("“{name}” is JSON of no program that is known here."),
     "no_table.json_parts": _("“{name}” is JSON of no program that is known here. It has: {parts}."),
+    "no_table.journal": _(
+        "“{name}” is the money history of a group. It comes in with the whole group alone: bring “A group’s "
+        "file”, on the page of files."
+    ),
+    "no_table.sheet": _(
+        "“{name}” is the score sheet of a night. It comes in with the whole group alone: bring “A group’s "
+        "file”, on the page of files."
+    ),
     "no_table.old_excel": _("“{name}” is of an old Excel (.xls). Save it as XLSX or as CSV, and bring that."),
     "no_table.pdf": _("“{name}” is a PDF. Save the table as CSV or XLSX, and bring that."),
     "no_table.picture": _("“{name}” is a picture. Type its table, or bring it as CSV or XLSX."),
     "no_table.zip": _("“{name}” is a ZIP or another packed file. Unpack it, and bring the table in it."),
     "no_text": _("“{name}” is not a text file. Save it as CSV first."),
     "no_text.utf8": _("The text of “{name}” cannot be read. Save it as UTF-8."),
+    "one_program.pasted": _("This is out of another program’s file. Bring the file itself."),
     "one_program": _("Bring the file of another program alone: one at a time."),
     "no_winner": "{tap}",
     "nothing": _("Choose a file, or paste the table."),

@@ -30,6 +30,11 @@ def zipped(name: str) -> bytes:
         (b"\x1f\x8b\x08\0\0", NoTable.ZIP),
         (zipped("photos/one.jpg"), NoTable.ZIP),
         (b'{"format": "scorekeeper group", "version": 1}', NoTable.GROUP),
+        (
+            b"\xef\xbb\xbfnumber,date,kind,night,account,amount\r\n1,2024-01-05,night,1,Ann,0.60\r\n",
+            NoTable.JOURNAL,
+        ),
+        (b"hand;dealer;played;Ann;Ben\n1;Ann;won;2;-2\n", NoTable.SHEET),
     ],
 )
 def test_bytes_say_what_a_file_is(data: bytes, kind: NoTable) -> None:

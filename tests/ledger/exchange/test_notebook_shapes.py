@@ -232,6 +232,11 @@ def test_total_of_a_player_that_differs_is_a_question() -> None:
     assert asked(read_notebook("f", table, accepts_totals=True)) == []
 
 
+def test_totals_that_differ_are_said_in_decimals() -> None:
+    question = only(read_notebook("f", TOTALS.format(row=0, ben="-0,60")), Ask.TOTALS)
+    assert sentence(question.what) == "Row 4 has −0.6 as the total of Ben: the nights add up to 1."
+
+
 def test_total_of_a_night_that_differs_is_a_question() -> None:
     question = only(read_notebook("f", TOTALS.format(row=5, ben=1)), Ask.TOTALS)
     assert sentence(question.what) == (

@@ -99,6 +99,8 @@ def test_import_is_undone_as_a_whole_and_may_come_again(group: Group) -> None:
     again = bring(group, bringing(group, Zoe="Edith"))
     assert again is not None
     assert again.number == 2
+    known = not_yet_in_the_journal(group, bringing(group).entries)
+    assert (len(known.new), known.there, known.undone) == (0, 5, 0)
     assert "Edith" in owed(group)
     assert not list(audit([group]))
 

@@ -73,7 +73,7 @@ def test_splitwise_file_is_seen_written_once_and_undone(group: Group, owner: Cli
         "4 entries", "From 5 Jan 2024 to 8 Jan 2024.", "4 new.",
         "5 Jan 2024 · Pizza Ann paid €30.00 for Ann, Ben and Cloe",
         "Ben paid Ann €10.00",
-        "1 changes nobody’s balance", "1 was paid by several people",
+        "1 entry changes nobody’s balance", "1 entry was paid by several people",
         "The same person?", "Cloe", "Balances after it", "Ann +€13.67 +€13.67 by this file",
     )  # fmt: skip
     assert not Transaction.objects.exists()
@@ -85,7 +85,9 @@ def test_splitwise_file_is_seen_written_once_and_undone(group: Group, owner: Cli
     assert owed(group) == {"Ann": 1367, "Ben": 1266, "Cleo": -2633}
     again = look(owner, group, ROWS)
     assert not missing(text(again), "0 new, 4 here already", "there is nothing new in it")
+    assert "answer what is marked" not in text(write(owner, group, seen))
     assert "Add " not in text(again)
+    assert "The same person?" not in text(again)
     assert "Splitwise 1" in text(owner.get(to(group, "exchange")))
     page = owner.get(to(group, "brought_program", 1))
     assert not missing(text(page), "4 entries from Splitwise, 5 Jan 2024 to 8 Jan 2024.", "Undo this import")
@@ -93,7 +95,35 @@ def test_splitwise_file_is_seen_written_once_and_undone(group: Group, owner: Cli
     assert "4 entries undone" in text(undone)
     assert owed(group) == {}
     assert "All of it was undone" in text(owner.get(to(group, "brought_program", 1)))
-    assert not missing(text(look(owner, group, ROWS)), "4 new.", "4 were undone here before")
+    assert not missing(text(look(owner, group, ROWS)), "4 new.", "4 entries were undone here before")
+    write(owner, group, seen, **{"who-0": str(cast.ids(group)[2])})
+    assert "undone here before" not in text(look(owner, group, ROWS))
+
+
+def test_splitwise_file_with_other_totals_asks_before_it_is_written(group: Group, owner: Client) -> None:
+    seen = look(owner, group, SPLITWISE.replace("USD", "EUR").replace("13.67,12.66", "14.67,11.66"))
+    assert not missing(
+        text(seen),
+        "A total disagrees",
+        "The last row of the file says +€14.67 for Ann . Its entries add up to +€13.67.",
+        "Take the entries as they are",
+    )
+    refused = write(owner, group, seen)
+    assert not missing(text(refused), "answer what is marked first", "This needs an answer.")
+    assert "4 entries added" in text(write(owner, group, seen, accepts="on"))
+
+
+def test_file_that_breaks_off_is_said_to_be_no_whole_one(group: Group, owner: Client) -> None:
+    half = json.dumps(SPLIIT_JSON)[:400]
+    assert "“half.json” is damaged, or only a part of the file." in text(
+        look(owner, group, half, "half.json")
+    )
+    cut = SPLITWISE.replace("USD", "EUR").partition("2024-01-08")[0] + "2024-01-08,Room,Re"
+    seen = look(owner, group, cut)
+    assert not missing(
+        text(seen), "This row breaks off, or has no amount of money.", "row 8", "2024-01-08, Room, Re"
+    )
+    assert "A total disagrees" not in text(seen)
 
 
 @pytest.mark.parametrize(
@@ -139,11 +169,6 @@ def test_new_people_become_players(group: Group, owner: Client) -> None:
     write(owner, group, seen, **{"who-0": "new"})
     assert owed(group)["Cloe"] == -2633
     assert group.players.filter(name="Cloe").count() == 1
-
-
-def test_totals_of_the_last_row_that_differ_are_said(group: Group, owner: Client) -> None:
-    seen = look(owner, group, ROWS.replace("13.67,12.66", "14.67,11.66"))
-    assert "has other totals than its entries add up to" in text(seen)
 
 
 def test_entries_that_are_gone_from_a_newer_file_are_said(group: Group, owner: Client) -> None:

@@ -97,6 +97,7 @@ def test_one_tap_undoes_all_of_it(group: Group, owner: Client) -> None:
     page = text(owner.get(to(group)))
     assert "All of it was taken out. Bring the notebook again, and its nights come back." in page
     assert "Undo this import" not in page
+    assert "Taken out Friday, 3 April 2009 › Friday, 27 March 2009 ›" in page
     again = owner.post(to(group, "undo_import"), {})
     assert "Nothing was left to take out" in text(owner.get(again["Location"]))
     assert list(audit([group])) == []

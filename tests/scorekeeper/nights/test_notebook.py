@@ -30,6 +30,7 @@ from ledger.standings import names_of
 from ledger.standings.money import balances
 from scorekeeper.tasks import run_all
 from tests import cast
+from tests.ledger.exchange.test_expenses import SPLITWISE
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
 from tests.steady import some
@@ -514,9 +515,22 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, owner: Client) -
     assert points(group) == {"Ann": 3, "Cleo": 0, "Ben": -3}
 
 
+@pytest.mark.parametrize("day", ["27. März 2009", "Mar 27 2009", "27.3.2009", "3/27/2009"])
+def test_day_of_a_paper_sheet_is_read_as_days_of_a_notebook(group: Group, owner: Client, day: str) -> None:
+    assert write(owner, group, paper(owner, group, SHEET, day)).status_code == 303
+    assert group.sessions.get().started_at.date() == date(2009, 3, 27)
+
+
+def test_pasted_rows_of_another_program_are_named(group: Group, owner: Client) -> None:
+    seen = owner.post(page(group), {"text": SPLITWISE})
+    assert seen.status_code == 422
+    assert not missing(html_of(seen), "This is out of another program’s file.", "Pizza")
+
+
 def test_rows_of_a_paper_sheet_are_kept_as_hands(group: Group, owner: Client) -> None:
     seen = paper(owner, group, SHEET)
     assert "3 hands are kept, as points of another game" in html_of(seen)
+    assert re.search(r'name="hands"\s+value="kept"\s+checked', html_of(seen))
     write(owner, group, seen)
     night = group.sessions.get()
     sheet = sheet_of(night)

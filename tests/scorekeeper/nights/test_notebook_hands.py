@@ -47,6 +47,12 @@ def test_every_page_of_such_a_night_shows_its_hands(group: Group, owner: Client)
     assert owner.get(reverse("standings", args=[group.code])).status_code == 200
 
 
+def test_import_leads_to_the_result_of_such_a_night(group: Group, owner: Client) -> None:
+    page = html_of(owner.get(reverse("imported", args=[group.code, KEY])))
+    assert f'href="{address(group, "ending")}"' in page
+    assert address(group, "copied") not in page
+
+
 def test_hand_of_such_a_night_is_corrected_as_any_other(group: Group, owner: Client) -> None:
     night = Session.objects.get()
     owner.post(address(group, "reopen"), {"key": str(uuid4()), "after": str(context(night).after)})
