@@ -180,7 +180,10 @@ SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
     ],
 )
 def test_card_leaves_out_what_sleeps(game: str, values: dict[str, Any], there: str, not_there: str) -> None:
-    lines = rule_lines(GAMES[game], read_rules(GAMES[game].rules, values))
-    found = {option.name for _, section in lines for option, _, _ in section}
+    rules, prices = read_rules(GAMES[game].rules, values), GAMES[game].prices
+    found = {option.name for _, section in rule_lines(GAMES[game], rules) for option, _, _ in section}
+    if prices:  # the card has a row for each game that is played
+        rows = [row for row in prices(rules, 4).rows if row.is_played]
+        found |= {cell.option for row in rows for cell in row.cells if cell.counts is not None}
     assert {*there.split()} <= found
     assert found.isdisjoint(not_there.split())
