@@ -173,7 +173,7 @@ SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
         ("sheepshead", SHOWDOWN, "", "showdown_take"),
         ("sheepshead", POT | SHOWDOWN, "showdown_take", ""),
         # A game has a price of its own only where it is played.
-        ("mehrkopf", {}, "", "base_wenz laufende_min_geier"),
+        ("mehrkopf", {"contracts": []}, "", "base_wenz laufende_min_geier"),
         ("mehrkopf", OWN, "base_wenz laufende_min_geier", ""),
         ("mehrkopf", OWN | {"contracts": ["wenz"]}, "base_wenz", "laufende_min_geier"),
         ("mehrkopf", OWN | {"laufende": False}, "base_wenz", "laufende_min_geier"),
