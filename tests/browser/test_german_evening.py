@@ -49,7 +49,7 @@ GAMES: tuple[tuple[str, ...], ...] = (
     ("Ramsch", "Wessen Durchmarsch? Vroni"),
     ("Solo", "Resi", MORE, "Tout"),
     ("Solo", "Lenz", MORE, "Sie"),
-    ("Sepp", "Resi", MORE, "Laufende: 4", "der anderen"),  # wins the stock
+    ("Sepp", "Resi", MORE, "Laufende: 4", "der Nichtspieler"),  # wins the stock
     ("Solo", "Sepp", "lost", MORE, "Klopfer: 2 · ×4"),
 )
 

@@ -148,6 +148,7 @@ def test_other_values_of_an_option_and_those_it_needs_can_be_played(game: Game[A
 
 
 POT: dict[str, Any] = {"pot": "leaster"}
+OWN: dict[str, Any] = {"base_wenz": 4, "laufende_min_geier": 3}
 SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
 
 
@@ -175,12 +176,18 @@ SHOWDOWN: dict[str, Any] = {"showdown_take": "one", "pot_end": "showdown"}
         ("sheepshead", POT | {"newcomer": "divides"}, "newcomer", ""),
         ("sheepshead", SHOWDOWN, "", "showdown_take"),
         ("sheepshead", POT | SHOWDOWN, "showdown_take", ""),
-        # The table of prices has these.
-        ("mehrkopf", {"base_wenz": 4, "laufende_min_geier": 3}, "", "base_wenz laufende_min_geier"),
+        # A game has a price of its own only where it is played.
+        ("mehrkopf", {"contracts": []}, "", "base_wenz laufende_min_geier"),
+        ("mehrkopf", OWN, "base_wenz laufende_min_geier", ""),
+        ("mehrkopf", OWN | {"contracts": ["wenz"]}, "base_wenz", "laufende_min_geier"),
+        ("mehrkopf", OWN | {"laufende": False}, "base_wenz", "laufende_min_geier"),
     ],
 )
 def test_card_leaves_out_what_sleeps(game: str, values: dict[str, Any], there: str, not_there: str) -> None:
-    lines = rule_lines(GAMES[game], read_rules(GAMES[game].rules, values))
-    found = {option.name for _, section in lines for option, _, _ in section}
+    rules, prices = read_rules(GAMES[game].rules, values), GAMES[game].prices
+    found = {option.name for _, section in rule_lines(GAMES[game], rules) for option, _, _ in section}
+    if prices:  # the card has a row for each game that is played
+        rows = [row for row in prices(rules, 4).rows if row.is_played]
+        found |= {cell.option for row in rows for cell in row.cells if cell.counts is not None}
     assert {*there.split()} <= found
     assert found.isdisjoint(not_there.split())
