@@ -451,7 +451,7 @@ class _Reader:
         # Return the amount in a cell, or the one that an `empty` cell stands for.
         amount = read_points(cell or empty, by=self.by) if len(cell) <= LONGEST_AMOUNT else None
         if amount is None:
-            raise _Unreadable("no_amount", cell=cell[:SHOWN])
+            raise _Unreadable("no_amount", cell=cell[:SHOWN]) if cell else _Unreadable("empty")
         cents = amount * 10**self.digits
         if cents.denominator > 1:
             raise _Unreadable("too_fine", cell=cell[:SHOWN])

@@ -24,8 +24,10 @@ from ledger.standings.brought import Brought, brought_of
 from ledger.steps import pause
 from ledger.words.texts import clean, is_fit
 
-# Lines that are written, or keys that are looked for, in one step.
+# Lines that are written in one step.
 AT_ONCE = 100
+# Keys that are looked for in one query.
+MOST_KEYS = 5_000
 # Times that the same entry can be brought and undone again.
 MOST_TIMES = 50
 
@@ -213,7 +215,7 @@ def _hand_over(hidden: Group, group: Group, bringing: Bringing, lines: int) -> i
 def _undone_by_key(group: Group, keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, bool]:
     # Whether the line was undone, by the key of each that is in the journal.
     found: dict[uuid.UUID, bool] = {}
-    for first in range(0, len(keys), AT_ONCE):
-        rows = Transaction.objects.filter(group=group, key__in=keys[first : first + AT_ONCE])
+    for first in range(0, len(keys), MOST_KEYS):
+        rows = Transaction.objects.filter(group=group, key__in=keys[first : first + MOST_KEYS])
         found |= {key: other is not None for key, other in rows.values_list("key", "undone_by")}
     return found

@@ -28,6 +28,13 @@ SAID_ANEW = (
     (r"Losing declarers are free of Schneider with", "Spieler who lose are free of Schneider with"),
     (r"A Ramsch is lost with", "What loses a Ramsch"),
     (r"^(\d+ of (?:120|148)), ", r"\1 Augen, "),
+    # Since 0.3.0 a Schafkopf table is said in its own words, and names are joined as in the language.
+    (r"house rule: A normal game", "house rule: A Rufspiel"),
+    (r"all tricks taken", "every Stich taken"),
+    (r"^(\d+) is only half, and the others", r"\1 Augen are only half, and the Nichtspieler"),
+    (r"the others took a trick", "the Nichtspieler took a Stich"),
+    (r"What cannot be shared goes into the pot", "What cannot be shared goes into the Stock"),
+    (r"Ann and Ben and Cleo and Dave", "Ann, Ben, Cleo and Dave"),
 )
 
 
