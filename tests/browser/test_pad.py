@@ -82,7 +82,7 @@ def test_every_question_is_in_sight_when_its_row_is_opened(phone: Page) -> None:
 
 def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
     page = opened(phone, schafkopf(count="tricks"))
-    expect(page.locator("#record")).to_have_text("Type how many tricks everybody took")
+    expect(page.locator("#record")).to_have_text("Type how many Stiche everybody took")
     touch(page.locator(".head").nth(1))
     first, second = (page.get_by_role("textbox").nth(place) for place in (0, 1))
     expect(second).to_be_focused()
@@ -90,7 +90,7 @@ def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanw
         page.keyboard.type("5")
     first.focus()
     page.keyboard.type("1")
-    expect(page.locator("#record")).to_contain_text("All tricks together are 8, not 6")
+    expect(page.locator("#record")).to_contain_text("All Stiche together are 8, not 6")
     expect(first).to_be_focused()
     assert (first.input_value(), second.input_value()) == ("1", "5")
     page.get_by_role("textbox").nth(2).fill("2")

@@ -33,7 +33,7 @@ PROPER = {
     *re.findall(r"\w+", "CSV Excel Venmo PayPal.me Cash App Zelle TWINT"),
     *("Date", "foots"),
     *("Deutsch", "English"),  # each language by its own name
-    "and",  # between the last two of several
+    *("and", "or"),  # between the last two of several
     *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
     *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(str(words))),
