@@ -45,7 +45,7 @@ class DemoTable:
     tell: Callable[[Random, Playing, Mapping[str, Habits]], Told]
     mend: Callable[[Told], Told | None]
     remarks: Mapping[int, str] = field(default_factory=dict)
-    # What somebody paid for all who were there, in cents and in words, by the night.
+    # Expenses for all who were there, in cents and in words, by the night.
     expenses: Mapping[int, tuple[int, str]] = field(default_factory=dict)
 
     @property

@@ -87,7 +87,7 @@ def script_data(
                 "modes": one.modes,
                 # An answer leaves the price to the server.
                 "is_open": one.is_open,
-                # What was typed says who won, so that nobody has to be tapped.
+                # Typed numbers, or the answer, say who won, so that nobody has to be tapped.
                 "counts": one.kind == "counts" or one.names_result,
                 # Answers that nobody can give alone.
                 "with_partner": one.with_partner,

@@ -64,7 +64,7 @@ def title_words(game: str, title: Message, names: Sequence[str], rules: Any = No
 
 
 def _texts(game: str, rules: Any) -> tuple[Texts, dict[str, Phrase]]:
-    # What is said of a game, where a group's own words stand in the tables, and its card words.
+    # Texts of a game, with the words that a group has chosen in the tables, and its card words.
     words, said = card_words(game, rules), words_of(game).SAID
     tables = {key: word for key, word in words.items() if "." in key}
     return {**said, **tables} if tables else said, words

@@ -192,7 +192,7 @@ def programs(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         return show(request, "money/programs/page.html", context)
     matching = Matching(request.POST, form.found.names, names, names.also)
     context |= {"told": (told := understood(form, form.found, matching)), "names": list(names.items())}
-    # Where somebody else brought the same meanwhile, nothing is left to be answered.
+    # Nothing is left to be answered if somebody else brought the same meanwhile.
     if not form.cleaned_data["writes"] or not told["new"]:
         return show(request, "money/programs/page.html", context)
     trouble = "" if told["ready"] else _("Nothing was saved yet: answer what is marked first.")
