@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from ledger.book.sheet import ABOUT_TOTALS, EntryKind
 from ledger.models import Entry, Group, Kind, NightGame, Posting, to_points
@@ -226,15 +226,19 @@ def money_nights(
 
 
 def _paid_before(group: Group) -> Iterator[tuple[int, dict[int, int]]]:
-    # Sessions that were paid before they were written down, with their cents by player (two queries).
-    paid = Entry.objects.filter(session__group=group, kind=EntryKind.NOTEBOOK, facts__was_paid=True)
-    sessions = set(paid.values_list("session", flat=True))
-    if not sessions:
-        return
-    lines = Entry.objects.filter(session__group=group, session__is_copied=True, kind__in=ABOUT_TOTALS)
-    last = dict(lines.order_by("number").values_list("session", "facts__cents"))
-    for session in sessions:
-        yield session, {int(player): cents for player, cents in last[session].items()}
+    # Sessions that were paid before they were written down, with their cents by player (one query).
+    out_of_notebooks = group.sessions.filter(Q(is_copied=True) | ~Q(brought=None))
+    lines = Entry.objects.filter(
+        session__in=out_of_notebooks.values("pk"), kind__in=(*ABOUT_TOTALS, EntryKind.ENDED)
+    )
+    told = lines.order_by("number").values_list("session", "facts__was_paid", "facts__cents")
+    paid, won = set[int](), dict[int, dict[str, int]]()
+    for session, was_paid, cents in told:
+        won[session] = cents
+        if was_paid:
+            paid.add(session)
+    for session in paid:
+        yield session, {int(player): cents for player, cents in won[session].items()}
 
 
 def won_at_cards(nights: Iterable[NightResult]) -> dict[int, int]:

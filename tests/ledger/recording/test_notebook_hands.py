@@ -20,6 +20,7 @@ from ledger.recording.auditing import audit
 from ledger.scoring import TYPED
 from ledger.standings.money import balances
 from ledger.standings.nights import every_night, import_called
+from ledger.standings.nights_by_player import money_nights, won_at_cards
 from scorekeeper.text.receipts import hand_called
 from tests.cast import context, ids, thursday_table
 
@@ -87,7 +88,22 @@ def test_hands_that_were_paid_long_ago_move_no_money(group: Group) -> None:
     assert ending
     stake = group.stake_cents
     assert (sorted(ending.cents.values()), ending.booked) == ([-6 * stake, stake, 5 * stake], {})
+    won = won_at_cards(money_nights(group))
+    assert won == dict(zip(ids(group, "Ann", "Ben", "Zoe"), (5 * stake, -6 * stake, stake), strict=True))
     assert faults(group) == []
+
+
+def test_money_that_was_won_long_ago_follows_a_corrected_hand(group: Group) -> None:
+    copy(group, notebook(*HANDS), owed_from=None)
+    night = the_night(group)
+    reopen_night(night, context(night))
+    row = sheet_of(night).rows[0]
+    hand = NewHand(seats=row.seats, told={"kind": "points", "points": [6, -6, 0]}, out=(2,))
+    correct_hand(night, row.entry, hand, context(night))
+    end_night(night, context(night))
+    stake = group.stake_cents
+    won = won_at_cards(money_nights(group))
+    assert won == dict(zip(ids(group, "Ann", "Ben", "Zoe"), (7 * stake, -8 * stake, stake), strict=True))
 
 
 def test_correcting_a_hand_of_a_notebook_moves_the_totals_and_the_money(group: Group) -> None:
