@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from django.db.models import Q, Sum
 
 from ledger.book.sheet import ABOUT_TOTALS, EntryKind
-from ledger.models import Entry, Group, Kind, NightGame, Posting, Session, to_points
+from ledger.models import Entry, Group, Kind, NightGame, Posting, to_points
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import DetailedNight, Played, PlayerNight, kept, newest
 
@@ -227,15 +227,15 @@ def money_nights(
 
 def _paid_before(group: Group) -> Iterator[tuple[int, dict[int, int]]]:
     # Sessions that were paid before they were written down, with their cents by player (one query).
-    out_of_notebooks = Session.objects.filter(Q(is_copied=True) | ~Q(brought=None), group=group)
     lines = Entry.objects.filter(
-        session__in=out_of_notebooks.values("pk"), kind__in=(*ABOUT_TOTALS, EntryKind.ENDED)
+        Q(session__is_copied=True) | Q(session__brought__isnull=False),
+        session__group=group,
+        kind__in=(*ABOUT_TOTALS, EntryKind.ENDED),
     )
-    told = lines.order_by("number").values_list("session", "facts__was_paid", "facts__cents")
     paid, won = set[int](), dict[int, dict[str, int]]()
-    for session, was_paid, cents in told:
-        won[session] = cents
-        if was_paid:
+    for session, facts in lines.order_by("number").values_list("session", "facts"):
+        won[session] = facts["cents"]
+        if facts.get("was_paid"):
             paid.add(session)
     for session in paid:
         yield session, {int(player): cents for player, cents in won[session].items()}
