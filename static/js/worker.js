@@ -1,6 +1,7 @@
 /* The service worker, which scorekeeper/http/worker.py serves as /sw.js with HOUSE before it: {release, version,
    files, offline, files_under, first_page}. It keeps the files of the table, and the tables that this phone has
-   shown, so that they open without a signal. It sends nothing and touches nothing that is sent: that is the outbox's (unsent.js).
+   shown, so that they open without a signal. It sends nothing and touches nothing that is sent: that is the outbox's
+   (unsent.js).
 
    A kept page says when it was drawn (`kept-at`) and with which files (`kept-with`); these stay as long as it does.
    A page of another release than these files is left to the worker of that release. */

@@ -154,7 +154,7 @@ def test_a_book_that_cannot_be_folded_is_named_and_does_not_keep_the_others() ->
 def test_book_that_goes_there_and_back_is_projected_and_its_phones_and_placeholders_are_known(
     back: None,
 ) -> None:
-    # One journey for all: thirty migrations there and back take longer than most tests together.
+    # The checks share a journey, as thirty migrations there and back take longer than most tests together.
     an_ended_night(group := thursday_table())
     friday = thursday_table(name="Friday", names=("Ann", "Ben", "not Accounted for", "Dave", "Edith"))
     ben, ann = player(group, "Ben"), owner_of(group)

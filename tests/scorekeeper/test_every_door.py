@@ -226,7 +226,7 @@ def test_everybody_is_answered_as_what_they_are_at_every_door(world: World, who:
     phone, wrong = phone_at(world, who), []
     for door in doors_of(*RANK):
         expected = {404} if who not in RANK else {403} if RANK[who] < RANK[door.may] else set()
-        # Whose ids these are is asked alike on every database.
+        # SQLite's run is enough for ids of other groups: every database is asked for them alike.
         others = () if ON_POSTGRES else with_others_ids(door, world)
         for place, address in [("own", door.at(world.ids)), *others]:
             for way, status in zip(("GET", "POST"), knocks(phone, address), strict=True):
