@@ -1,25 +1,15 @@
 """Answers to the questions about a notebook, as plain facts that a task keeps and reads again."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from ledger.exchange.preview import Answers, Hands, Running, Unit
 
 
 def answers_as_facts(answers: Answers) -> dict[str, Any]:
-    return {
-        "zeros": answers.zeros,
-        "order": answers.order,
-        "year": answers.year,
-        "month_day": answers.month_day,
-        "unit": answers.unit,
-        "running": answers.running,
-        "hands": answers.hands,
-        "players": sorted(answers.players),
-        "not_players": sorted(answers.not_players),
-        "accepts_far_ahead": answers.accepts_far_ahead,
-        "accepts_totals": answers.accepts_totals,
-    }
+    columns = {"players": sorted(answers.players), "not_players": sorted(answers.not_players)}
+    return {**asdict(answers), **columns}
 
 
 def answers_in(facts: Mapping[str, Any]) -> Answers:

@@ -24,7 +24,7 @@ from math import lcm
 from typing import Any
 
 from ledger.exchange.dates import is_day_first, read_date
-from ledger.exchange.grid import LONGEST_AMOUNT, cell_of, find_column, key_of, read_points
+from ledger.exchange.grid import LONGEST_AMOUNT, Cells, cell_of, find_column, key_of, read_points
 from ledger.money.rounding import in_weights
 from ledger.words.messages import Message, message
 
@@ -184,10 +184,6 @@ def only_needed(said: Any) -> Any:
     if isinstance(said, dict) and "expenses" in said:
         return {name: part for name, part in said.items() if name != "activities"}
     return said
-
-
-# A row of a table: its line, and what stands in its columns.
-Cells = tuple[int, list[str]]
 
 
 class _Reader:

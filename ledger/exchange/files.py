@@ -97,16 +97,30 @@ def texts_of(data: bytes, room: Room) -> list[str]:
         return []
 
 
-def _decoded(data: bytes) -> str:
-    # UTF-8, with or without its mark, else as Windows writes in the west, as notebooks are read.
-    encodings = ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252")
-    for encoding in encodings:
+def read_text(data: bytes) -> str:
+    """Return bytes as text: UTF-8, with or without its mark, else as Windows writes in the west, or UTF-16.
+
+    Raises ValueError for zeros, which no text has, and UnicodeDecodeError.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16")
+    elif b"\0" in data:
+        raise ValueError("zeros")
+    else:
         try:
-            text = data.decode(encoding)
+            return data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            continue
-        return "" if "\0" in text else text
-    return ""
+            return data.decode("cp1252")
+    if "\0" in text:
+        raise ValueError("zeros")
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return read_text(data)
+    except ValueError:
+        return ""
 
 
 def _parts(said: Any) -> tuple[str, ...]:

@@ -94,12 +94,16 @@ MONEY = re.compile(rf"([+-]?)(?:({CURRENCY})([+-]?[\d.,]+)|([\d.,]+)({CURRENCY})
 SAME_CURRENCY = {"us$": "$", "usd": "$", "eur": "€", "gbp": "£", "fr.": "chf", "sfr.": "chf"}
 
 
-class TooLongError(ValueError):
-    """More than a notebook has, with the line where it is too much; 0 if it is the file as a whole."""
+class UnreadError(ValueError):
+    """A line that cannot be read, and the reason; line 0 is the file as a whole."""
 
     def __init__(self, line: int, what: Message) -> None:
         super().__init__(line, what)
         self.line, self.what = line, what
+
+
+class TooLongError(UnreadError):
+    """More than a notebook has, with the line where it is too much."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,6 +28,7 @@ from ledger.exchange.grid import (
     TOTALS,
     Grid,
     TooLongError,
+    UnreadError,
     cell_of,
     find_column,
     is_total,
@@ -130,14 +131,6 @@ def _read_notebook(name: str, text: str, answers: Answers, today: date) -> Previ
     return reader.preview()
 
 
-class _UnreadError(ValueError):
-    """The cell of a player is no amount."""
-
-    def __init__(self, line: int, what: Message) -> None:
-        super().__init__(line, what)
-        self.line, self.what = line, what
-
-
 @dataclass(frozen=True, kw_only=True)
 class _TotalRow:
     """A row of totals, and how many rows stand above it."""
@@ -228,7 +221,7 @@ class _Reader:
         for line, cells, day in self._dated_rows():
             try:
                 totals = self._totals(line, cells)
-            except _UnreadError as unread:
+            except UnreadError as unread:
                 self.trouble(unread.line, unread.what)
                 continue
             for column in self.totals:
@@ -264,7 +257,7 @@ class _Reader:
             else:
                 try:
                     row.totals[name] = self._amount(line, cell, name)
-                except _UnreadError as unread:
+                except UnreadError as unread:
                     self.trouble(unread.line, unread.what)
         for line, amount, row in checked:
             self._check_total(line, amount, row.totals)
@@ -400,7 +393,7 @@ class _Reader:
                 self._add_amount(totals, line, cell, name)
         width = len(self.players)
         if len(cells) > width and (extra := [cell for cell in cells[width:] if cell]):
-            raise _UnreadError(line, message("unread", case="more_cells", cell=_short(extra[0])))
+            raise UnreadError(line, message("unread", case="more_cells", cell=_short(extra[0])))
         return totals
 
     def _add_amount(self, totals: dict[str, Fraction], line: int, cell: str, name: str) -> None:
@@ -410,7 +403,7 @@ class _Reader:
         column = self.players.index(name)
         try:
             totals[name] = self._amount(self.grid.line_of(line, column), cell, name)
-        except _UnreadError:
+        except UnreadError:
             if self._is_player(column):
                 raise
 
@@ -437,17 +430,15 @@ class _Reader:
         if amount is None:
             bare = without_currency(cell)[0] if len(cell) <= SHOWN else ""
             if ways := two_numbers(bare, self.grid.by):
-                raise _UnreadError(
+                raise UnreadError(
                     line,
                     message(
                         "unread", case="two_numbers", cell=cell, name=_short(name), one=ways[0], other=ways[1]
                     ),
                 )
-            raise _UnreadError(
-                line, message("unread", case="no_points", cell=_short(cell), name=_short(name))
-            )
+            raise UnreadError(line, message("unread", case="no_points", cell=_short(cell), name=_short(name)))
         if currency and self.currency and currency != self.currency:
-            raise _UnreadError(line, message("unread", case="two_currencies", cell=cell))
+            raise UnreadError(line, message("unread", case="two_currencies", cell=cell))
         if currency and not self.currency:
             self.currency = currency
             self.ask(Ask.UNIT, line, cell, is_open=self.answers.unit is None)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.book.sheet import HandRow, ScoreSheet
-from ledger.scoring import game_called
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.lists import listed
 from scorekeeper.text.receipts import hand_called
@@ -38,10 +37,6 @@ class PaperList:
     sum_of_plus: str
     sum_of_minus: str
     in_stock: str
-
-
-def are_games_listed(sheet: ScoreSheet) -> bool:
-    return game_called(sheet.rules.game).lists_games
 
 
 def paper_list(

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils.timezone import localdate
 
+from ledger.exchange.answers import answers_in
 from ledger.exchange.copying import (
     Comparison,
     Paid,
@@ -20,8 +21,9 @@ from ledger.exchange.copying import (
     copy,
     too_fine,
 )
+from ledger.exchange.files import read_text
 from ledger.exchange.notebook import MOST_NAMES, read_notebooks
-from ledger.exchange.preview import Answers, Ask, Hands, Preview, Question, Running, Unit
+from ledger.exchange.preview import Ask, Hands, Preview, Question, Running, Unit
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
@@ -102,13 +104,29 @@ class Command(WritingCommand):
             "--running", choices=list(Running), type=Running, help="what rows like running totals are"
         )
         parser.add_argument("--hands", choices=list(Hands), type=Hands, help="what rows like hands are")
-        for option, words in (("--player", "a player"), ("--not-a-player", "no player")):
+        for option, answer, words in (
+            ("--player", "players", "a player"),
+            ("--not-a-player", "not_players", "no player"),
+        ):
             parser.add_argument(
-                option, metavar="COLUMN", action="append", default=[], help=f"a column that is {words}"
+                option,
+                dest=answer,
+                metavar="COLUMN",
+                action="append",
+                default=[],
+                help=f"a column that is {words}",
             )
-        parser.add_argument("--accept-far-ahead", action="store_true", help="dates far ahead are right")
         parser.add_argument(
-            "--accept-totals", action="store_true", help="totals that disagree are passed over"
+            "--accept-far-ahead",
+            dest="accepts_far_ahead",
+            action="store_true",
+            help="dates far ahead are right",
+        )
+        parser.add_argument(
+            "--accept-totals",
+            dest="accepts_totals",
+            action="store_true",
+            help="totals that disagree are passed over",
         )
         parser.add_argument(
             "--paid",
@@ -155,7 +173,7 @@ class Command(WritingCommand):
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
             files = [one for path in options["files"] for one in self._texts(path)]
-            preview = read_notebooks(files, answers=_answers(options), today=localdate())
+            preview = read_notebooks(files, answers=answers_in(options), today=localdate())
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
         if len(preview.names) > MOST_NAMES:
@@ -252,7 +270,10 @@ class Command(WritingCommand):
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
         if not is_workbook(data):
-            return [(path.name, _text(path))]
+            try:
+                return [(path.name, read_text(data))]
+            except ValueError:
+                return [(path.name, data.decode("cp1252", errors="replace"))]
         try:
             sheets = read_workbook(data, Room())
         except TooMuchError as much:
@@ -272,29 +293,6 @@ def _in_words() -> Iterator[None]:
         yield
     except HandRefused as refused:
         raise CommandError(sentence(refused)) from None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        return path.read_text(encoding="cp1252", errors="replace")
-
-
-def _answers(options: Mapping[str, Any]) -> Answers:
-    return Answers(
-        zeros=options["zeros"],
-        order=options["order"],
-        year=options["year"],
-        month_day=options["month_day"],
-        unit=options["unit"],
-        running=options["running"],
-        hands=options["hands"],
-        players=frozenset(options["player"]),
-        not_players=frozenset(options["not_a_player"]),
-        accepts_far_ahead=options["accept_far_ahead"],
-        accepts_totals=options["accept_totals"],
-    )
 
 
 def _asked(question: Question) -> str:

@@ -23,9 +23,10 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.answers import answers_as_facts
+from ledger.exchange.answers import answers_as_facts, answers_in
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
 from ledger.exchange.dates import read_date
+from ledger.exchange.files import read_text
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
@@ -146,18 +147,20 @@ class NotebookForm(forms.Form):
         month, unit, running, hands = (chosen.get(name) for name in ("month", "unit", "running", "hands"))
         if is_sheet:  # its rows are hands, and no running totals any more
             running, hands = running or Running.NIGHTS, hands or Hands.KEPT
-        return Answers(
-            zeros=chosen.get("zeros") or ("played" if is_sheet else ""),
-            order=chosen.get("order", ""),
-            year=int(year) if is_year else None,
-            month_day=int(month) if month else None,
-            unit=Unit(unit) if unit else None,
-            running=Running(running) if running else None,
-            hands=Hands(hands) if hands else None,
-            players=frozenset(heading for heading, answer in columns.items() if answer == "player"),
-            not_players=frozenset(heading for heading, answer in columns.items() if answer == "not"),
-            accepts_far_ahead=bool(chosen.get("far_ahead")),
-            accepts_totals=bool(chosen.get("totals")),
+        return answers_in(
+            {
+                "zeros": chosen.get("zeros") or ("played" if is_sheet else ""),
+                "order": chosen.get("order", ""),
+                "year": int(year) if is_year else None,
+                "month_day": int(month) if month else None,
+                "unit": unit,
+                "running": running,
+                "hands": hands,
+                "players": [heading for heading, answer in columns.items() if answer == "player"],
+                "not_players": [heading for heading, answer in columns.items() if answer == "not"],
+                "accepts_far_ahead": bool(chosen.get("far_ahead")),
+                "accepts_totals": bool(chosen.get("totals")),
+            }
         )
 
     def _brought(self) -> list[NamedText]:
@@ -237,7 +240,12 @@ def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[st
     # so that it can be said what is missing there.
     check_has_table(data, name)
     if not is_workbook(data):
-        return [(name, read_text(data, name))], []
+        try:
+            return [(name, read_text(data))], []
+        except UnicodeDecodeError:
+            raise Refused("no_text", case="utf8", name=name) from None
+        except ValueError:
+            raise Refused("no_text", name=name) from None
     try:
         sheets = read_workbook(data, room)
     except TooMuchError as much:
@@ -342,28 +350,3 @@ def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
         raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
     data: bytes = file.read()
     return data
-
-
-def read_text(data: bytes, name: str) -> str:
-    """Return bytes as text; raise Refused for what is none.
-
-    UTF-8, with or without its mark, else as Windows writes in the west.
-    """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decoded(data, "utf-16", name)
-    if b"\0" in data:
-        raise Refused("no_text", name=name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return _decoded(data, "cp1252", name)
-
-
-def _decoded(data: bytes, encoding: str, name: str) -> str:
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        raise Refused("no_text", case="utf8", name=name) from None
-    if "\0" in text:
-        raise Refused("no_text", name=name)
-    return text

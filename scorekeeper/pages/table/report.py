@@ -5,12 +5,13 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
+from ledger.scoring import game_called
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.owed import on_paper, owed_in
-from scorekeeper.presenters.paper import are_games_listed, paper_list
+from scorekeeper.presenters.paper import paper_list
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.sheet import remark_lines
 
@@ -27,7 +28,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
     owed = owed_in(access.group, on_paper(access.group), names, session=session) if in_money else None
-    listed = are_games_listed(sheet)
+    listed = game_called(sheet.rules.game).lists_games
     # A list adds up plus and minus, so it has also the stock that is divided between two hands.
     rows = [row for row in sheet.rows if row.number or (listed and not row.is_void)]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))

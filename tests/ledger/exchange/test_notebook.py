@@ -14,6 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.exchange import grid, notebook, paper
+from ledger.exchange.files import read_text
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.paper import read_paper
 from ledger.exchange.preview import NightRow, Preview, matched
@@ -26,7 +27,6 @@ from ledger.recording.group import clean_name
 from ledger.standings import nights_page
 from ledger.standings.groups import last_table
 from ledger.standings.players import NOBODY
-from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, by_nights, context, ids, standings, tell, thursday_table
 from tests.notebooks import TODAY, read_notebook
@@ -407,7 +407,7 @@ def test_looking_for_names_that_are_alike_costs_what_there_is_on_both_sides(name
 
 @pytest.mark.parametrize("text", [b"a", "ä".encode(), "ä".encode("cp1252"), "\ufeffä".encode("utf-16")])
 def test_reading_a_file_costs_what_it_is_long(text: bytes) -> None:
-    assert growth(lambda size: lambda: read_text(text * size, "f"), 2000) < LINEAR
+    assert growth(lambda size: lambda: read_text(text * size), 2000) < LINEAR
 
 
 @pytest.mark.parametrize("text", ["a", " ", "\u202e", "a\u0301", "\ufdfa"])

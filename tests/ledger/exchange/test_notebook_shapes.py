@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from ledger.exchange.files import read_text
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.preview import Answers, Ask, Hands, Preview, Running, Unit, matched
-from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.notebooks import TODAY, read_notebook
 
@@ -455,4 +455,4 @@ def test_six_years_of_a_club_leave_no_question() -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8", "cp1252"])
 def test_file_of_any_usual_encoding_is_read(encoding: str) -> None:
     data = "Datum;Jörg;Ann\n12. März 2019;3;-3\n".encode(encoding)
-    assert totals(read_notebook("f", read_text(data, "f"))) == [{"Jörg": 3, "Ann": -3}]
+    assert totals(read_notebook("f", read_text(data))) == [{"Jörg": 3, "Ann": -3}]
