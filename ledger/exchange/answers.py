@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ledger.exchange.preview import Answers, Hands, Running, Unit
+from ledger.exchange.preview import AmountUnit, Answers, Hands, Running
 
 
 def answers_as_facts(answers: Answers) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def answers_in(facts: Mapping[str, Any]) -> Answers:
         order=facts.get("order", "month"),
         year=facts.get("year"),
         month_day=facts.get("month_day"),
-        unit=Unit(unit) if unit else None,
+        unit=AmountUnit(unit) if unit else None,
         running=Running(running) if running else None,
         hands=Hands(hands) if hands else None,
         players=frozenset(facts.get("players", ())),

@@ -151,7 +151,7 @@ def read_shared(text: str, *, digits: int, today: date) -> SharedFile | None:
 
     `digits` are those behind the point in the group's currency; `today` is where the years of dates end.
     """
-    reader = _Reader(digits, today)
+    reader = _ProgramReader(digits, today)
     if (said := read_json(text)) is not None:
         return reader.read_json(said)
     return reader.read_table(text)
@@ -186,7 +186,7 @@ def only_needed(said: Any) -> Any:
     return said
 
 
-class _Reader:
+class _ProgramReader:
     """The state of reading one file."""
 
     def __init__(self, digits: int, today: date) -> None:
@@ -473,18 +473,18 @@ class _Reader:
                 self.troubles.append(_of_file("two_columns", name=name[:SHOWN]))
 
 
-Reads = Callable[["_Reader", Sequence[str], Sequence[str], Sequence[Cells]], None]
+Reads = Callable[["_ProgramReader", Sequence[str], Sequence[str], Sequence[Cells]], None]
 
 
 def _program_of(keys: Sequence[str]) -> tuple[Program, Reads] | None:
     if set(SPLIIT) <= set(keys):
-        return Program.SPLIIT, _Reader.spliit
+        return Program.SPLIIT, _ProgramReader.spliit
     if set(I_HATE_MONEY) <= set(keys):
-        return Program.I_HATE_MONEY, _Reader.i_hate_money
+        return Program.I_HATE_MONEY, _ProgramReader.i_hate_money
     if any(_has_pair(keys, one) for one in TRICOUNT):
-        return Program.TRICOUNT, _Reader.tricount
+        return Program.TRICOUNT, _ProgramReader.tricount
     if len(keys) > 6 and keys[0] in DATES and keys[3] in COSTS and keys[4] in CURRENCIES:
-        return Program.SPLITWISE, _Reader.splitwise
+        return Program.SPLITWISE, _ProgramReader.splitwise
     return None
 
 

@@ -42,16 +42,16 @@ from ledger.exchange.grid import (
 )
 from ledger.exchange.preview import (
     NO_ANSWERS,
+    AmountUnit,
     Answers,
     Ask,
+    FileQuestion,
     FileRemark,
     Hands,
     NightRow,
     Preview,
-    Question,
     Running,
     Trouble,
-    Unit,
     Zeros,
 )
 from ledger.exchange.rows import (
@@ -123,7 +123,7 @@ def _read_notebook(name: str, text: str, answers: Answers, today: date) -> Previ
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if grid is None:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
-    reader = _Reader(name, grid, answers, today)
+    reader = _NotebookReader(name, grid, answers, today)
     if not grid.header:
         reader.trouble(grid.line, message("unread", case="no_date_column"))
     else:
@@ -149,7 +149,7 @@ class _UnclearDate(NamedTuple):
     written: WrittenDate
 
 
-class _Reader:
+class _NotebookReader:
     """The state of reading one file."""
 
     def __init__(self, name: str, grid: Grid, answers: Answers, today: date) -> None:
@@ -157,7 +157,7 @@ class _Reader:
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
-        self.questions: list[Question] = []
+        self.questions: list[FileQuestion] = []
         self.zeros: Zeros = answers.zeros
         self.currency = ""
         # Amounts by cell, and dates.
@@ -199,7 +199,7 @@ class _Reader:
         if sum(one.ask is ask for one in self.questions) < MOST_QUESTIONS:
             there = tuple(day for day in days if day)
             self.questions.append(
-                Question(
+                FileQuestion(
                     ask=ask, file=self.name, line=line, cell=cell, days=there, what=what, is_open=is_open
                 )
             )
@@ -600,7 +600,7 @@ class _Reader:
                 date=first.day,
                 totals=totals,
                 hands=tuple(row.totals for row in rows if row.totals) if self.keeps_hands else (),
-                is_money=bool(self.currency) and self.answers.unit is not Unit.POINTS,
+                is_money=bool(self.currency) and self.answers.unit is not AmountUnit.POINTS,
             )
         )
 

@@ -39,7 +39,7 @@ class Ask(StrEnum):
     TOTALS = "totals"
 
 
-class Unit(StrEnum):
+class AmountUnit(StrEnum):
     """The unit of amounts that are written with a currency."""
 
     POINTS = "points"
@@ -65,7 +65,7 @@ class Hands(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class FileQuestion:
     """A question that a file leaves open.
 
     `line` is 0 where the question is about the whole file. `cell` is an example out of the file: a date, an
@@ -95,7 +95,7 @@ class Answers:
     order: Order = ""
     year: int | None = None
     month_day: int | None = None
-    unit: Unit | None = None
+    unit: AmountUnit | None = None
     running: Running | None = None
     hands: Hands | None = None
     players: frozenset[str] = frozenset()
@@ -156,7 +156,7 @@ class Preview:
     troubles: tuple[Trouble, ...] = ()
     remarks: tuple[FileRemark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
-    questions: tuple[Question, ...] = ()
+    questions: tuple[FileQuestion, ...] = ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ class Preview:
         return tuple(dict.fromkeys(name for night in self.nights for name in night.totals))
 
     @cached_property
-    def open_questions(self) -> tuple[Question, ...]:
+    def open_questions(self) -> tuple[FileQuestion, ...]:
         return tuple(question for question in self.questions if question.is_open)
 
     @cached_property

@@ -20,7 +20,7 @@ from ledger.recording.projecting import evening_of
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import hand_over_stage, hold_living, start_stage
 from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
-from ledger.standings.brought import Brought, brought_of
+from ledger.standings.brought import SharedImport, brought_of
 from ledger.steps import pause
 from ledger.words.texts import clean, is_fit
 
@@ -120,7 +120,7 @@ def not_yet_in_the_journal(group: Group, entries: Sequence[SharedEntry]) -> Know
 
 def bring(
     group: Group, bringing: Bringing, *, began: Callable[[Group], object] = lambda hidden: None
-) -> Brought | None:
+) -> SharedImport | None:
     """Book the entries that are not in the journal yet, all or none, and the players they need.
 
     Return the import; None if nothing was new. `began` is told the hidden group the lines are staged in, in

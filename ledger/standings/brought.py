@@ -15,7 +15,7 @@ IMPORT = re.compile(rf"({'|'.join(PROGRAMS)}) ([1-9][0-9]{{0,8}})")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brought:
+class SharedImport:
     """An import: its program, its number in the group, its lines and how many of them still count.
 
     `first` and `last` are the days of its entries, and `by` is the membership that brought it.
@@ -31,7 +31,7 @@ class Brought:
     by: int | None
 
 
-def brought_of(group: Group) -> Sequence[Brought]:
+def brought_of(group: Group) -> Sequence[SharedImport]:
     """Return the imports of a group, the latest first (one query)."""
     is_brought = Q()
     for program in PROGRAMS:
@@ -49,7 +49,7 @@ def brought_of(group: Group) -> Sequence[Brought]:
         )
     )
     found = [
-        Brought(
+        SharedImport(
             program=match[1],
             number=int(match[2]),
             method=row["method"],

@@ -23,7 +23,7 @@ from ledger.exchange.copying import (
 )
 from ledger.exchange.files import read_text
 from ledger.exchange.notebook import MOST_NAMES, read_notebooks
-from ledger.exchange.preview import Ask, Hands, Preview, Question, Running, Unit
+from ledger.exchange.preview import AmountUnit, Ask, FileQuestion, Hands, Preview, Running
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
@@ -99,7 +99,9 @@ class Command(WritingCommand):
             choices=range(1, 29),
             help="the day that stands for a month alone",
         )
-        parser.add_argument("--unit", choices=list(Unit), type=Unit, help="what amounts with a currency are")
+        parser.add_argument(
+            "--unit", choices=list(AmountUnit), type=AmountUnit, help="what amounts with a currency are"
+        )
         parser.add_argument(
             "--running", choices=list(Running), type=Running, help="what rows like running totals are"
         )
@@ -295,7 +297,7 @@ def _in_words() -> Iterator[None]:
         raise CommandError(sentence(refused)) from None
 
 
-def _asked(question: Question) -> str:
+def _asked(question: FileQuestion) -> str:
     # A question, what disagrees, and the options that answer it.
     words = question_in_words(question.ask, cell=question.cell, file=question.file)
     disagrees = f" {sentence(question.what)}" if question.what else ""

@@ -28,7 +28,7 @@ from ledger.recording import Refused
 from ledger.recording.bringing import check_can_be_brought, not_yet_in_the_journal
 from ledger.scoring import HandRefused
 from ledger.standings import names_of, tellers_of
-from ledger.standings.brought import Brought, brought_of
+from ledger.standings.brought import SharedImport, brought_of
 from ledger.standings.money import balances
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
@@ -236,7 +236,7 @@ def undo_program(request: HttpRequest, access: GroupAccess, *, number: int) -> H
     return go_to(request, resolve_url("task", key=task.key))
 
 
-def _found(access: GroupAccess, number: int) -> Brought:
+def _found(access: GroupAccess, number: int) -> SharedImport:
     access.check_money()
     found = next((one for one in brought_of(access.group) if one.number == number), None)
     if found is None:
@@ -244,7 +244,9 @@ def _found(access: GroupAccess, number: int) -> Brought:
     return found
 
 
-def _import(request: HttpRequest, access: GroupAccess, found: Brought, *, trouble: str = "") -> HttpResponse:
+def _import(
+    request: HttpRequest, access: GroupAccess, found: SharedImport, *, trouble: str = ""
+) -> HttpResponse:
     by = tellers_of(access.group).get(found.by or 0, "")
     context = {"access": access, "brought": found, "by": by, "trouble": trouble}
     return show(request, "money/programs/import.html", context, status=422 if trouble else 200)

@@ -30,7 +30,7 @@ from ledger.exchange.files import read_text
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
-from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
+from ledger.exchange.preview import YEARS, AmountUnit, Answers, Ask, Hands, Preview, Running, matched
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
@@ -85,7 +85,7 @@ class NotebookForm(forms.Form):
     accepts = forms.BooleanField(required=False)
     order = _choice(ORDERS)
     month = _choice(map(str, MONTH_DAYS))
-    unit = _choice(Unit)
+    unit = _choice(AmountUnit)
     running = _choice(Running)
     hands = _choice(Hands)
     far_ahead = forms.BooleanField(required=False)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.exchange.copying import Paid
-from ledger.exchange.preview import Ask, Hands, Question, Running, Unit
+from ledger.exchange.preview import AmountUnit, Ask, FileQuestion, Hands, Running
 from ledger.models import Group
 from ledger.recording import Corrections
 from scorekeeper.pages.nights.notebook_form import COLUMN, MONTH_DAYS, YEAR_TYPED, NotebookForm
@@ -31,7 +31,7 @@ Words = str | Promise
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChoiceView:
+class FileChoice:
     """An answer that can be chosen; `help` says what follows from it, "" where the label says all."""
 
     value: str
@@ -41,7 +41,7 @@ class ChoiceView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuestionView:
+class FileQuestionView:
     """A question with its choices. `field` is the name of their radio buttons, `typed` that of a field for
     any other answer, "" for none, with what was `written` there.
 
@@ -51,7 +51,7 @@ class QuestionView:
     field: str
     title: Words
     sentence: Words
-    choices: tuple[ChoiceView, ...]
+    choices: tuple[FileChoice, ...]
     is_open: bool = False
     typed: str = ""
     written: str = ""
@@ -61,44 +61,44 @@ class QuestionView:
 
 CHOICES = {
     Ask.UNIT: (
-        ChoiceView(value=Unit.POINTS, label=gettext_lazy("Points")),
-        ChoiceView(value=Unit.MONEY, label=gettext_lazy("Money")),
+        FileChoice(value=AmountUnit.POINTS, label=gettext_lazy("Points")),
+        FileChoice(value=AmountUnit.MONEY, label=gettext_lazy("Money")),
     ),
     Ask.RUNNING: (
-        ChoiceView(
+        FileChoice(
             value=Running.DIFFERENCES,
             label=gettext_lazy("Running totals"),
             help=gettext_lazy("each night is what it adds to the row above"),
         ),
-        ChoiceView(
+        FileChoice(
             value=Running.NIGHTS,
             label=gettext_lazy("Nights"),
             help=gettext_lazy("each row is what everybody won or lost that night"),
         ),
     ),
     Ask.HANDS: (
-        ChoiceView(
+        FileChoice(
             value=Hands.ADDED,
             label=gettext_lazy("Hands, added up"),
             help=gettext_lazy("all rows of a day are one night, of which only the total is kept"),
         ),
-        ChoiceView(
+        FileChoice(
             value=Hands.KEPT,
             label=gettext_lazy("Hands, each kept"),
             help=gettext_lazy("all rows of a day are one night, and its page shows each of them"),
         ),
-        ChoiceView(
+        FileChoice(
             value=Hands.NIGHTS,
             label=gettext_lazy("Nights"),
             help=gettext_lazy("each row is a night of its own"),
         ),
     ),
     Ask.NOT_A_PLAYER: (
-        ChoiceView(value="not", label=gettext_lazy("No, leave the column out")),
-        ChoiceView(value="player", label=gettext_lazy("Yes, a player")),
+        FileChoice(value="not", label=gettext_lazy("No, leave the column out")),
+        FileChoice(value="player", label=gettext_lazy("Yes, a player")),
     ),
-    Ask.FAR_AHEAD: (ChoiceView(value="on", label=gettext_lazy("Yes, it is right")),),
-    Ask.TOTALS: (ChoiceView(value="on", label=gettext_lazy("Take the numbers of the players")),),
+    Ask.FAR_AHEAD: (FileChoice(value="on", label=gettext_lazy("Yes, it is right")),),
+    Ask.TOTALS: (FileChoice(value="on", label=gettext_lazy("Take the numbers of the players")),),
 }
 
 # Questions about a row that may be wrong itself.
@@ -117,14 +117,14 @@ TITLES = {
 }
 
 
-def questions_of(form: NotebookForm, group: Group) -> tuple[QuestionView, ...]:
+def questions_of(form: NotebookForm, group: Group) -> tuple[FileQuestionView, ...]:
     """Return the questions that the files leave open, or left open before they were answered; one for all
     files that ask the same."""
     return tuple(_questions(form, group))
 
 
-def _questions(form: NotebookForm, group: Group) -> Iterator[QuestionView]:
-    by_subject: dict[tuple[Ask, str], list[Question]] = {}
+def _questions(form: NotebookForm, group: Group) -> Iterator[FileQuestionView]:
+    by_subject: dict[tuple[Ask, str], list[FileQuestion]] = {}
     for question in form.preview.questions:
         subject = question.cell if question.ask is Ask.NOT_A_PLAYER else ""
         by_subject.setdefault((question.ask, subject), []).append(question)
@@ -138,7 +138,7 @@ def _questions(form: NotebookForm, group: Group) -> Iterator[QuestionView]:
         likely = form.answers.hands if ask is Ask.HANDS else None
         chosen = str(form.data.get(field) or likely or "")
         words = question_in_words(ask, cell=first.cell, file=files)
-        view = QuestionView(
+        view = FileQuestionView(
             field=field,
             title=TITLES[ask],
             sentence=f"{sentence(first.what)} {words}" if first.what else words,
@@ -154,19 +154,19 @@ def _questions(form: NotebookForm, group: Group) -> Iterator[QuestionView]:
         yield view
 
 
-def _choices(ask: Ask, question: Question, group: Group) -> Iterable[ChoiceView]:
+def _choices(ask: Ask, question: FileQuestion, group: Group) -> Iterable[FileChoice]:
     match ask:
         case Ask.ORDER:
             return [
-                ChoiceView(value=value, label=when(day, "long"))
+                FileChoice(value=value, label=when(day, "long"))
                 for value, day in zip(("day", "month"), question.days, strict=True)
             ]
         case Ask.YEAR:
             years = range(question.days[0].year, question.days[0].year - YEARS_OFFERED, -1)
-            return [ChoiceView(value=str(year), label=str(year)) for year in years]
+            return [FileChoice(value=str(year), label=str(year)) for year in years]
         case Ask.MONTH:
             days = [question.days[0].replace(day=day) for day in MONTH_DAYS]
-            return [ChoiceView(value=str(day.day), label=when(day, "long")) for day in days]
+            return [FileChoice(value=str(day.day), label=when(day, "long")) for day in days]
         case Ask.UNIT:
             points, money = CHOICES[Ask.UNIT]
             worth = _("at {stake}").format(stake=stake(group.stake_cents, group.currency))
@@ -176,7 +176,7 @@ def _choices(ask: Ask, question: Question, group: Group) -> Iterable[ChoiceView]
             return CHOICES[ask]
 
 
-def zeros_of(form: NotebookForm) -> QuestionView:
+def zeros_of(form: NotebookForm) -> FileQuestionView:
     """Return the question what a 0 means."""
     labels = (
         ("", _("What fits each file")),
@@ -184,39 +184,39 @@ def zeros_of(form: NotebookForm) -> QuestionView:
         ("absent", _("They were away")),
     )
     chosen = form.cleaned_data["zeros"]
-    return QuestionView(
+    return FileQuestionView(
         field="zeros",
         title="",
         sentence=_("An empty cell always means: they were away."),
         choices=tuple(
-            ChoiceView(value=value, label=label, is_chosen=value == chosen) for value, label in labels
+            FileChoice(value=value, label=label, is_chosen=value == chosen) for value, label in labels
         ),
     )
 
 
-def paid_of(form: NotebookForm) -> QuestionView:
+def paid_of(form: NotebookForm) -> FileQuestionView:
     """Return the question which of these nights were paid long ago; what is older than a month likely was."""
     day = when(form.month_ago, "day")
     old = [night.date < form.month_ago for night in form.preview.nights]
     choices = [
-        ChoiceView(
+        FileChoice(
             value=Paid.ALL,
             label=_("All of it was paid long ago"),
             help=_("the points count, nobody owes anything for them"),
         ),
-        ChoiceView(
+        FileChoice(
             value=Paid.OLD,
             label=_("What is older than a month was paid"),
             help=_("from {day} on what was lost is still owed").format(day=day),
         ),
-        ChoiceView(
+        FileChoice(
             value=Paid.NONE,
             label=_("None of it was paid yet"),
             help=_("everybody owes what was lost then"),
         ),
     ]
     is_mixed = any(old) and not all(old)
-    return QuestionView(
+    return FileQuestionView(
         field="paid",
         title="",
         sentence=_("The money of these nights"),
@@ -228,22 +228,22 @@ def paid_of(form: NotebookForm) -> QuestionView:
     )
 
 
-def corrections_of(form: NotebookForm) -> QuestionView:
+def corrections_of(form: NotebookForm) -> FileQuestionView:
     """Return the question what becomes of nights that are here with other points."""
     choices = (
-        ChoiceView(
+        FileChoice(
             value=Corrections.REPLACE,
             label=_("Replace what is here"),
             help=_("undoing the import brings it back"),
         ),
-        ChoiceView(value=Corrections.KEEP, label=_("Keep what is here")),
-        ChoiceView(
+        FileChoice(value=Corrections.KEEP, label=_("Keep what is here")),
+        FileChoice(
             value=Corrections.ADD,
             label=_("Add them as other nights"),
             help=_("they played twice that day"),
         ),
     )
-    return QuestionView(
+    return FileQuestionView(
         field="corrections",
         title="",
         sentence="",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.exchange.notebook import read_notebooks
-from ledger.exchange.preview import Answers, Ask, Hands, Preview, Running, Unit
+from ledger.exchange.preview import AmountUnit, Answers, Ask, Hands, Preview, Running
 from tests.notebooks import TODAY
 from tests.steady import many, steady
 
@@ -165,7 +165,7 @@ def truth(shape: Shape, nights: Sequence[Night]) -> Answers:
         order="day" if shape.dates == "british" else "month",
         year=nights[-1 if shape.is_backwards and shape.form in {"wide", "turned", "running"} else 0][0].year,
         month_day=1,
-        unit=Unit.POINTS,
+        unit=AmountUnit.POINTS,
         running=Running.DIFFERENCES if shape.form == "running" else Running.NIGHTS,
         hands=Hands.KEPT if shape.form == "hands" else Hands.NIGHTS,
         players=frozenset(NAMES),

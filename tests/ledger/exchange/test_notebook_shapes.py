@@ -12,7 +12,7 @@ import pytest
 
 from ledger.exchange.files import read_text
 from ledger.exchange.notebook import read_notebooks
-from ledger.exchange.preview import Answers, Ask, Hands, Preview, Running, Unit, matched
+from ledger.exchange.preview import AmountUnit, Answers, Ask, Hands, Preview, Running, matched
 from scorekeeper.text.refusals import sentence
 from tests.notebooks import TODAY, read_notebook
 
@@ -123,8 +123,8 @@ def test_unit_of_amounts_with_a_currency_is_asked_once(won: str, lost: str, cell
     preview = read_notebook("f", table)
     assert only(preview, Ask.UNIT).cell == cell
     assert totals(preview)[0] == {"Ann": Fraction(25, 2), "Ben": Fraction(-25, 2)}
-    assert {night.is_money for night in read_notebook("f", table, unit=Unit.MONEY).nights} == {True}
-    assert {night.is_money for night in read_notebook("f", table, unit=Unit.POINTS).nights} == {False}
+    assert {night.is_money for night in read_notebook("f", table, unit=AmountUnit.MONEY).nights} == {True}
+    assert {night.is_money for night in read_notebook("f", table, unit=AmountUnit.POINTS).nights} == {False}
 
 
 def test_amount_in_brackets_is_below_zero() -> None:
