@@ -4,6 +4,7 @@
 and scripts, and serves. Every other word is a command of Django's or of ours: `scorekeeper audit`.
 """
 
+import fcntl
 import os
 import re
 import secrets
@@ -36,8 +37,12 @@ def main() -> None:
     data = here.data(os.environ.get("DATA_DIR", "").strip())
     make_secret_key(os.environ, (*here.env_files, data / ".env"))
     if words[:1] and words[0] in PREPARED and not {"-h", "--help"} & set(words):
-        execute_from_command_line([NAME, "migrate", "--skip-checks", "--verbosity", "0"])
-        execute_from_command_line([NAME, "collectstatic", "--no-input", "--verbosity", "0"])
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Two servers that share this folder may start at once: the second waits for the first.
+        with (data / ".preparing").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            execute_from_command_line([NAME, "migrate", "--skip-checks", "--verbosity", "0"])
+            execute_from_command_line([NAME, "collectstatic", "--no-input", "--verbosity", "0"])
     execute_from_command_line([NAME, *words])
 
 

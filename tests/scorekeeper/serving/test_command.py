@@ -1,5 +1,6 @@
 """The command `scorekeeper`: a key on the first start, tables before it serves, Django for the rest."""
 
+import fcntl
 import os
 import stat
 import tomllib
@@ -69,9 +70,10 @@ def test_it_says_its_own_version_and_makes_nothing(
     ],
 )
 def test_only_what_needs_a_book_prepares_one(
-    words: list[str], run: list[str], monkeypatch: pytest.MonkeyPatch
+    words: list[str], run: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[list[str]] = []
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("SECRET_KEY", "from outside")
     monkeypatch.setattr(os, "umask", lambda mask: None)  # it would last for all tests
     monkeypatch.setattr(command, "execute_from_command_line", asked.append)
@@ -79,3 +81,25 @@ def test_only_what_needs_a_book_prepares_one(
     command.main()
     assert [(argv[0], "".join(argv[1:2])) for argv in asked] == [("scorekeeper", one) for one in run]
     assert asked[-1][1:] == words
+
+
+def test_tables_and_pages_are_prepared_under_a_lock_and_served_without_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    locked: dict[str, bool] = {}
+
+    def run(argv: list[str]) -> None:
+        with (tmp_path / ".preparing").open("a") as other:
+            try:
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                locked[argv[1]] = False
+            except BlockingIOError:
+                locked[argv[1]] = True
+
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("SECRET_KEY", "from outside")
+    monkeypatch.setattr(os, "umask", lambda mask: None)  # it would last for all tests
+    monkeypatch.setattr(command, "execute_from_command_line", run)
+    monkeypatch.setattr("sys.argv", ["scorekeeper", "serve"])
+    command.main()
+    assert locked == {"migrate": True, "collectstatic": True, "serve": False}
