@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings import standings_in
 from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.placing import Share
-from ledger.standings.players import PlayerStanding, divided, people_in, seasons_of
+from ledger.standings.players import PlayerStanding, divided, of_people, people_in, seasons_of
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way, rankings
 from ledger.standings.roles import has_sides
 from ledger.standings.statistics import leaders_chance
@@ -40,12 +40,18 @@ HEADS = {
     Way.POINTS: gettext_lazy("Points"),
     Way.PER_HAND: gettext_lazy("A hand"),
     Way.PER_NIGHT: gettext_lazy("A night"),
+    # Translators: the head of a narrow column: what the places of all nights add up to.
+    Way.PLACES: gettext_lazy("Places"),
+    # Translators: the head of a narrow column: only the points of won hands. In German Gutpunkte.
+    Way.GOOD: gettext_lazy("Good points"),
     Way.LEAGUE: gettext_lazy("Skat"),
 }
 WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
     Way.POINTS: signed,
     Way.PER_HAND: average,
     Way.PER_NIGHT: signed_average,
+    Way.PLACES: signed,
+    Way.GOOD: signed,
     Way.LEAGUE: signed,
 }
 
@@ -61,7 +67,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     people = people_in(inside)
     # Players without a place come last: the one for what is not accounted for, and those below a floor.
     everybody = [*people, *(one for one in inside if one not in people), *below]
-    ways = rankings(people, played, season)
+    ways = rankings(people, of_people(played, found.names), season)
     way = next((one for one in Way if one == request.GET.get("by")), Way.POINTS)
     cents: dict[int, int] = {}
     if group.currency and found.has_whole_nights:
@@ -267,6 +273,11 @@ def how_it_is_counted(
         else _("All points added up: who plays more can win more."),
         Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
         Way.PER_NIGHT: _("Points divided by the nights played."),
+        Way.PLACES: _(
+            "The places of every night, added up: 2, 1, −1 and −2 of four, 2, 1, 0, −1 and −2 of five, and so"
+            " on for any number. Who is level shares the places: two on the first of four get 1½ each."
+        ),
+        Way.GOOD: _("Only what won hands brought: a lost hand takes nothing away."),
         Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),
     }
     told = []
@@ -276,6 +287,9 @@ def how_it_is_counted(
         if one.winners:
             told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip()))
     if any(one.nights_only for one in players):
-        text = _("Nights of which only the totals are known count in points and in points a night.")
+        text = _(
+            "Nights of which only the totals are known count in points, in points a night and in places. They"
+            " have no hands that somebody could have won, so they bring no good points."
+        )
         told.append((_("Totals"), text))
     return told
