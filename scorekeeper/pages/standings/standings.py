@@ -93,7 +93,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "first": first_by_average(chance) if chance else "",
         "chance": percent_of(chance.chance) if chance else "",
         "how_likely": how_likely(chance) if chance else "",
-        "counted": how_it_is_counted(ways, players, found.game),
+        "counted": how_it_is_counted(ways, players, found),
     }
     return show_asked(request, access, found, "standings/standings/page.html", context, parts)
 
@@ -112,7 +112,8 @@ def ranking(
     way: Way,
     cents: Mapping[int, int],
 ) -> Table[PlayerStanding]:
-    """Return everybody's places side by side, ordered by one way; players without a place come last.
+    """Return everybody's places side by side, ordered by one way, which comes first: on a phone the last ways
+    are off the screen. Players without a place come last.
 
     `cents` is what each won in money, empty where none is told.
     """
@@ -144,7 +145,7 @@ def ranking(
             ),
             head=str(HEADS[each]),
             below=lambda one: f"{number}." if (number := place(each, one)) else "",
-            order_url=f"{found.query or '?'}{'&' if found.query else ''}by={each.value}#ranking",
+            order_url=order_url(found, each),
             is_order=each is way,
         )
         # Points and their place are in every file, whether anybody has a place or not.
@@ -177,13 +178,21 @@ def ranking(
             if cents
             else None,
             Column(name="nights", value=lambda one: one.sessions),
-            *(column for each in told or [Way.POINTS] for column in columns(each)),
+            *(
+                column
+                for each in sorted(told or [Way.POINTS], key=lambda each: each is not way)
+                for column in columns(each)
+            ),
         ],
         entries=sorted(players, key=lambda one: order.get(one.player, len(order))),
         every=lambda: players,
         first=20,
         css="ranking",
     )
+
+
+def order_url(found: AskedHands, way: Way) -> str:
+    return f"{found.query or '?'}{'&' if found.query else ''}by={way.value}#ranking"
 
 
 def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Table[PlayerStanding]:
@@ -259,9 +268,11 @@ def money_of_all_games(found: AskedHands, cents: Mapping[int, int]) -> Table[int
 
 
 def how_it_is_counted(
-    ways: Sequence[Ranking], players: Sequence[PlayerStanding], game: str
-) -> list[tuple[str, str]]:
-    """Return what each column counts, and from how much on a player has a place in it."""
+    ways: Sequence[Ranking], players: Sequence[PlayerStanding], found: AskedHands
+) -> list[tuple[str, str, str]]:
+    """Return the head of each column, what it counts, from how much on a player has a place in it, and the
+    address of the table in its order, "" where it is no way to rank.
+    """
     league = _(
         "Ten for each point; {picked} more for a hand that was won as {picker}, {picked} less for one that"
         " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
@@ -278,18 +289,18 @@ def how_it_is_counted(
             " on for any number. Who is level shares the places: two on the first of four get 1½ each."
         ),
         Way.GOOD: _("Only what won hands brought: a lost hand takes nothing away."),
-        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),
+        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(found.game)["picker"]),
     }
     told = []
     for one in ways:
         few = (fewer_hands if one.way is Way.PER_HAND else fewer_nights)(one.floor)
         floor = _("No place for {few}.").format(few=few) if one.floor and not one.is_waived else ""
         if one.winners:
-            told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip()))
+            told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip(), order_url(found, one.way)))
     if any(one.nights_only for one in players):
         text = _(
             "Nights of which only the totals are known count in points, in points a night and in places. They"
             " have no hands that somebody could have won, so they bring no good points."
         )
-        told.append((_("Totals"), text))
+        told.append((_("Totals"), text, ""))
     return told

@@ -80,12 +80,35 @@ def test_places_stand_side_by_side_and_the_address_chooses_their_order(group: Gr
     assert [row.split()[0] for row in ranked(watcher, group, by="league")[:2]] == ["Ann", "Ben"]
     assert [row.split()[0] for row in ranked(watcher, group, by="per-hand")[:2]] == ["Ann", "Ben"]
     assert ranked(watcher, group, by="tea") == ranked(watcher, group)
+    assert (
+        ranked(watcher, group, by="places")[0]
+        == "Ann 1 night +€1.00 +2 1. +4 2. +2.00 1. +4.0 2. +4 1. +140 1."
+    )
     html = html_of(watcher.get(page(group), {"table": "5", "by": "per-night"}))
     assert not missing(
         html,
         'aria-sort="descending"><a href="?table=5&amp;by=per-night#ranking">A night</a>',
         'href="?table=5&amp;by=league#ranking"',
     )
+    assert html.count('href="?table=5&amp;by=places#ranking"') == 2, (
+        "above its column, and where it is explained"
+    )
+
+
+def test_places_and_good_points_are_in_the_file_and_follow_the_filter(group: Group, watcher: Client) -> None:
+    a_night_of(group, 2, ends=True)
+    bring_in(group, "Date,Cleo,Ben\n2009-03-27,50,-50\n", owed_from=None)
+
+    def told(**asked: str) -> dict[str, tuple[str, ...]]:
+        names = ("places_place", "places", "good_place", "good")
+        return {
+            row["player"]: tuple(row[name] for name in names)
+            for row in file(watcher, group, "ranking", **asked)
+        }
+
+    assert told()["Ben"] == ("2", "0", "2", "2")
+    assert told(table="5")["Ben"] == told(since="2010-01")["Ben"] == ("2", "1", "2", "2")
+    assert told(table="5")["Edith"] == ("3", "-1", "3", "0")
 
 
 def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
@@ -94,9 +117,9 @@ def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
     lines = [f"2009-03-{day:02},{'' if day > 1 else 9},4,{-4 if day > 1 else -13}" for day in range(1, 11)]
     bring_in(group, "\n".join(["Date,Ann,Ben,Cleo", *lines]), owed_from=None)
     assert ranked(watcher, group, by="per-night") == [
-        "Ben 10 nights +€10.00 +40 1. +4.0 1. +9 1.",
-        "Cleo 10 nights −€12.25 −49 3. −4.9 2. −10 3.",
-        "Ann 1 night +€2.25 +9 2. +9.0 +1 2.",
+        "Ben 10 nights +€10.00 +4.0 1. +40 1. +9 1.",
+        "Cleo 10 nights −€12.25 −4.9 2. −49 3. −10 3.",
+        "Ann 1 night +€2.25 +9.0 +9 2. +1 2.",
     ]
     said = words_of(watcher.get(page(group)))
     assert not missing(
