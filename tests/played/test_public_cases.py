@@ -48,5 +48,5 @@ def test_nights_rank_players_as_their_source_says(case: dict[str, Any]) -> None:
 
 
 def test_every_other_case_names_its_reason() -> None:
-    assert (len(CASES), len(SAID), len(RANKED)) == (61, 55, 2)
+    assert (len(CASES), len(SAID), len(RANKED)) == (61, 56, 2)
     assert all(case["why_not"].endswith(".") for case in CASES if case["id"] not in {*SAID, *RANKED})
