@@ -102,6 +102,7 @@ class RoleSum(NamedTuple):
     pots_won: int
     pot_parts: int
     uneven: int
+    won_parts: int
 
 
 class PlaceSum(NamedTuple):
@@ -349,9 +350,9 @@ class Played:
             of = cases.like[case]
             won = hands * of["won"]
             pot = (hands, won, pot_parts) if of["is_for_pot"] else (0, 0, 0)
-            told = (hands, won, parts, squares, 0, *pot, uneven)
+            told = (hands, won, parts, squares, 0, *pot, uneven, parts * (of["is_dealt"] and of["won"]))
             if not of["is_dealt"] and of["role"] != NIGHT:
-                told = (0, won, 0, 0, parts, *pot, uneven)
+                told = (0, won, 0, 0, parts, *pot, uneven, 0)
             key = player, of["role"], of["active"]
             found[key] = tuple(map(add, found[key], told)) if key in found else told
         return tuple(RoleSum(*key, *sums) for key, sums in found.items())

@@ -1,9 +1,9 @@
-"""Other ways to rank the same players: by points, a hand, a night, and as leagues of skat do.
+"""Other ways to rank the same players: by points, a hand, a night, places of nights, and as leagues do.
 
 Pure: from their standings and from what their hands add up to. Points are exact.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,6 +13,7 @@ from ledger.book.seasons import Season
 from ledger.book.sheet import NIGHT
 from ledger.models import to_points
 from ledger.scoring.scored import PICKING
+from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
@@ -34,6 +35,8 @@ class Way(StrEnum):
     POINTS = "points"
     PER_HAND = "per-hand"
     PER_NIGHT = "per-night"
+    PLACES = "places"
+    GOOD = "good"
     LEAGUE = "league"
 
 
@@ -78,24 +81,66 @@ def rankings(
     played: Played,
     season: Season | None = None,
 ) -> tuple[Ranking, ...]:
-    """Return the same players ranked in all ways; in that of skat leagues only where somebody picks.
+    """Return the same players ranked in all ways; in that of skat leagues only where somebody picks, and by
+    good points only where no points are typed that do not add up to zero.
 
-    Nights of which only the totals are known have no hands: they count in points and
-    in points a night. Who is level shares a place, as in every table (`ledger.standings.placing`).
+    Nights of which only the totals are known have no hands: they count in points, in points a night and in
+    places of nights. Who is level shares a place, as in every table (`ledger.standings.placing`).
 
     The `players` of a season with a floor of its own have all played enough.
     """
-    league = league_points(played)
+    league, places, good = league_points(played), places_of_nights(played), good_points(played)
     values: dict[Way, Callable[[PlayerStanding], Fraction | None]] = {
         Way.POINTS: lambda one: one.points,
         Way.PER_HAND: lambda one: one.per_hand,
         Way.PER_NIGHT: lambda one: one.points / one.sessions if one.sessions else None,
+        Way.PLACES: lambda one: places.get(one.player, Fraction(0)),
+        Way.GOOD: lambda one: good.get(one.player, Fraction(0)) if one.hands and good else None,
         Way.LEAGUE: lambda one: league.get(one.player, Fraction(0)) if one.hands else None,
     }
     if not has_sides(played):
         del values[Way.LEAGUE]
     floors = {} if season and season.floor else FLOORS
     return tuple(_ranking(way, players, value, floors.get(way, 0)) for way, value in values.items())
+
+
+def places_of_nights(played: Played) -> dict[int, Fraction]:
+    """Return what the places of every night add up to, by player: 2, 1, −1, −2 of four, 2, 1, 0, −1, −2 of
+    five, and so on for any number who were there. Exact, as a third of a place does not come out even.
+
+    Who is level shares the mean of the places. Source: `scoring.test.ts` of henri-climber/Schafkopf-Tracker.
+    """
+
+    def read() -> dict[int, Fraction]:
+        # In whole numbers by how many are level: as fractions the nights of years take several times as long.
+        found: dict[int, Counter[int]] = defaultdict(Counter)
+        for night in brought_every_night(played):
+            order = sorted(night.parts.values(), reverse=True)
+            half, odd = divmod(len(order), 2)
+            places = [*range(half, 0, -1), *[0] * odd, *range(-1, -half - 1, -1)]
+            for player, parts in night.parts.items():
+                above, level = order.index(parts), order.count(parts)
+                found[player][level] += sum(places[above : above + level])
+        return {
+            player: sum((Fraction(worth, level) for level, worth in sums.items()), Fraction(0))
+            for player, sums in found.items()
+        }
+
+    return played.kept(f"places of nights without {sorted(played.without)}", read)
+
+
+def good_points(played: Played) -> dict[int, Fraction]:
+    """Return what the hands that a player won brought, by player; empty where no hand was won, and where
+    points are typed that do not add up to zero.
+
+    A lost hand takes nothing away, and nights of which only the totals are known have no hands that could
+    be won. Source: schafkopfrennen.de, Niederfüllbach 2024.
+    """
+    found = Counter[int]()
+    for one in played.roles:
+        found[one.player] += one.won_parts
+    is_told = any(found.values()) and not played.uneven
+    return {player: to_points(parts) for player, parts in found.items()} if is_told else {}
 
 
 def league_points(played: Played) -> dict[int, Fraction]:

@@ -54,9 +54,8 @@ def made_up(
 
 def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
     parts = [one * PARTS for one in points]
-    return RoleSum(
-        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0, 0
-    )
+    squares = sum(one * one for one in parts)
+    return RoleSum(player, role, active, len(points), 0, sum(parts), squares, 0, 0, 0, 0, 0, 0)
 
 
 def night(number: int, *, hands: int | None = 5, seconds: int = 0, days: int | None = None) -> NightSum:

@@ -190,7 +190,7 @@ class _Game:
             "leaders": _leaders(inside, played, is_season=wanted.season is not None),
             "questions": [self._group_answer(one) for one in group_answers(played)],
             "pairs": [self._pair(one) for one in (*company.together.values(), *company.against.values())],
-            "rankings": [_ranking(one) for one in rankings(people_in(inside), played, wanted.season)],
+            "rankings": [_ranking(one) for one in rankings(people_in(inside), self.people, wanted.season)],
             "records": [self._record(one) for one in records_in(self.people)],
             "badges": [self._badge(one) for one in badges_in(self.people, played.game)],
             "timed": {"nights": len(timed), "seconds": sum(timed)},

@@ -103,7 +103,7 @@ ANY = ALWAYS | {"contract"}
 DOUBLED = {"klopfer", "stoss", "misplay_by"}
 DECLARED = ANY | DOUBLED | {"declarer", "partners", "declarer_points", "declarer_tricks", "result"}
 DECLARED |= {"laufende", "laufende_side", "tout", "sie", "hand", "announced", "overclaimed"}
-RAMSCHED = ANY | DOUBLED | {"points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"}
+RAMSCHED = ANY | DOUBLED | {"points", "tricks", "losers", "winners", "tie_loser", "maidens", "durchmarsch"}
 COUNTED = ANY | {"tricks"}
 ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
 

@@ -19,6 +19,8 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.words.messages import message
 
 Counts = list[int] | None
+# The measure of a Leaster: whoever has the fewest Augen wins.
+LEASTER = "fewest"
 MARCHES = {"points_90": 90, "points_91": 91, "points_120": 120}
 
 
@@ -33,14 +35,14 @@ class Ramsch:
 
 
 def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
-    """Return the losers, counted or named (MK-031, MK-032).
+    """Return the losers, counted or named (MK-031, MK-032); of a Leaster all but those with the fewest Augen.
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
     `losers_contradict`, `fact_not_here`, and as `_read_named` and the questions of `facts` do.
     """
     points = _read_points(table, told)
     tricks = None if told.get("tricks") is None else read_tricks(table, rules, told)
-    named = _read_losers(table, told)
+    named = _read_losers(table, rules, told)
     is_counted = points is not None or tricks is not None
     if not is_counted and (named or told.get("durchmarsch") is not None):
         return _read_named(table, rules, told, named or ())
@@ -54,18 +56,20 @@ def _of_counts(
 ) -> Ramsch:
     if points and tricks and any(points[place] and not tricks[place] for place in table.active):
         raise HandRefused("points_without_trick", fact="points")
-    by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
+    by_tricks, is_leaster = rules.ramsch_measure == "tricks", rules.ramsch_measure == LEASTER
     needs_tricks = rules.ramsch_jungfrau != "off" or rules.ramsch_durchmarsch == "all_tricks"
     if tricks is None and (needs_tricks or (by_tricks and named is None)):
         raise _missing("tricks")
-    if points is None and (rules.ramsch_durchmarsch in MARCHES or (by_points and named is None)):
+    if points is None and (rules.ramsch_durchmarsch in MARCHES or (not by_tricks and named is None)):
         raise _missing("points")
     most, counts = None, tricks if by_tricks else points
     if counts is not None:
-        highest = max([counts[place] for place in table.active])
-        most = tuple([place for place in table.active if counts[place] == highest])
+        # Whoever has the fewest wins a Leaster, so all others have lost it.
+        decides = (min if is_leaster else max)([counts[place] for place in table.active])
+        most = tuple([place for place in table.active if (counts[place] == decides) != is_leaster])
     if named is not None and most is not None and set(named) != set(most):
-        raise HandRefused("losers_contradict", fact="losers")
+        case, fact = ("leaster", "winners") if is_leaster else ("", "losers")
+        raise HandRefused("losers_contradict", fact=fact, case=case)
     last = most if most is not None else named or ()
     maidens: Team = ()
     if tricks is not None and rules.ramsch_jungfrau != "off":
@@ -134,20 +138,25 @@ def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
     return found
 
 
-def _read_losers(table: Table, told: Facts) -> Team | None:
-    # Those who took the most, named without counting.
-    if told.get("losers") is None:
+def _read_losers(table: Table, rules: MehrkopfRules, told: Facts) -> Team | None:
+    # Those who took the most, named without counting; of a Leaster those who won it are named.
+    is_leaster = rules.ramsch_measure == LEASTER
+    case, fact = ("leaster", "winners") if is_leaster else ("ramsch", "losers")
+    others = ("losers", "tie_loser") if is_leaster else ("winners",)
+    refuse_told(told, others, "fact_not_here", case="leaster")
+    if told.get(fact) is None:
         return None
-    missing = HandRefused("counts_missing", fact="losers", case="ramsch")
-    return playing_seats(told, "losers", table, "ramsch", missing)
+    found = playing_seats(told, fact, table, case, HandRefused("counts_missing", fact=fact, case=case))
+    return tuple([place for place in table.active if place not in found]) if is_leaster else found
 
 
 def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
     # The losers among those with the most: all, none, or the one the table names; all equal is a push.
+    # In a Leaster those who are level have won, and whoever is not among them has lost.
     named = told.get("tie_loser")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):
         raise HandRefused("tie_loser", fact="tie_loser")
-    if len(last) == 1:
+    if len(last) == 1 or rules.ramsch_measure == LEASTER:
         return last
     if len(last) == len(table.active) or rules.ramsch_tie == "push":
         return ()
@@ -181,7 +190,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         ramsch = read_ramsch(table, rules, told)
     else:
         # The offender has lost (MK-010).
-        counted = ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch")
+        counted = ("points", "tricks", "losers", "winners", "tie_loser", "maidens", "durchmarsch")
         refuse_told(told, counted, "fact_not_here", case="misplayed")
         ramsch = Ramsch((read_offender(table, told),), misplayed=True)
     receipt = Receipt(table.players)
@@ -207,7 +216,8 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
     # The lines of the loser’s payment, and of the Jungfrauen.
-    case, seats, rule = _headline(rules, ramsch)
+    winners = tuple([place for place in table.active if place not in ramsch.losers])
+    case, seats, rule = _headline(rules, ramsch, winners)
     points = _shares(table, rules, ramsch)
     price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
     if ramsch.durchmarsch is not None and rules.durchmarsch_pays != "ramsch":
@@ -221,7 +231,6 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
         rule=rule,
         source="MK-031, MK-032",
     )
-    winners = [place for place in table.active if place not in ramsch.losers]
     maidens = [place for place in ramsch.maidens if place in winners]
     if not maidens or ramsch.durchmarsch is not None or not ramsch.losers:
         return
@@ -244,12 +253,12 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
         return [0] * table.players
     winners: Team = tuple([place for place in table.active if place not in ramsch.losers])
     shares = transfer(table.players, winners, ramsch.losers, pairwise=True)
-    if rules.ramsch_tie == "share":
-        return [divided(share, len(ramsch.losers)) for share in shares]
-    return shares
+    if rules.ramsch_measure == LEASTER and not ramsch.misplayed:
+        return [divided(share, len(winners)) for share in shares]
+    return [divided(share, len(ramsch.losers)) for share in shares] if rules.ramsch_tie == "share" else shares
 
 
-def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
+def _headline(rules: MehrkopfRules, ramsch: Ramsch, winners: Team) -> tuple[str, Team, str]:
     # The case of the first line, the seats in it, and the house rule behind it.
     if ramsch.durchmarsch is not None:
         rule = "ramsch_durchmarsch" if rules.durchmarsch_pays == "ramsch" else "durchmarsch_pays"
@@ -258,6 +267,8 @@ def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
         return "misplayed", ramsch.losers, "base_normal" if rules.base_ramsch is None else "base_ramsch"
     if not ramsch.losers:
         return "push", (), "ramsch_tie"
+    if rules.ramsch_measure == LEASTER:
+        return "leaster" if len(winners) == 1 else "leaster_shared", winners, "ramsch_measure"
     if len(ramsch.losers) == 1:
         return "", ramsch.losers, "ramsch_measure"
     return "together", ramsch.losers, "ramsch_tie"

@@ -712,12 +712,19 @@ class MehrkopfRules:
     )
     ramsch_measure: str = choice(
         "points",
-        {"points": _("the most Augen"), "tricks": _("the most Stiche")},
+        {
+            "points": _("the most Augen"),
+            "tricks": _("the most Stiche"),
+            "fewest": _("all but the fewest Augen"),
+        },
         label=_("What loses a Ramsch"),
-        help=_("The aim is as few Stiche as possible, yet the highest score loses: the rulebook says both."),
-        source="MK-031, MK-032",
+        help=_(
+            "The rulebook says both: as few Stiche as possible, and the highest score loses. In a Leaster "
+            "whoever has the fewest Augen is paid by all others; those who are level share that."
+        ),
+        source="MK-031, MK-032, raschesspiele.de",
         section=NOBODY,
-        nicknames=(_("Ramsch"),),
+        nicknames=(_("Ramsch"), _("Leaster")),
         needs=RAMSCH,
     )
     ramsch_tie: str = choice(

@@ -19,7 +19,7 @@ from ledger.scoring.mehrkopf.contracts import (
 )
 from ledger.scoring.mehrkopf.declared import least_run
 from ledger.scoring.mehrkopf.outcome import bettel_rows, rows
-from ledger.scoring.mehrkopf.ramsch import MARCHES
+from ledger.scoring.mehrkopf.ramsch import LEASTER, MARCHES
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import Facts
@@ -114,7 +114,10 @@ def _modes(rules: MehrkopfRules, active: int, *, has_stock: bool) -> Iterator[Mo
         tap = _("Tap who lost the Ramsch")
         if rules.ramsch_tie == "decided":
             tap = _("Tap who lost the Ramsch; of a tie, first who loses it")
-        yield Mode(code="ramsch", label=_("Ramsch"), tap=tap, part=pgettext("a player", "loses"))
+        part = pgettext("a player", "loses")
+        if rules.ramsch_measure == LEASTER:
+            tap, part = _("Tap who has the fewest Augen"), pgettext("a player", "wins")
+        yield Mode(code="ramsch", label=_("Ramsch"), tap=tap, part=part)
     yield from _unplayed(card_words("mehrkopf", rules), has_stock=has_stock)
 
 
@@ -203,7 +206,7 @@ def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> It
 
 def _counted(rules: MehrkopfRules) -> Iterator[str]:
     # The table counts what it needs to know who lost a Ramsch, and who took nothing or everything.
-    if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
+    if rules.ramsch_measure != "tricks" or rules.ramsch_durchmarsch in MARCHES:
         yield "points"
     by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
     if by_tricks or rules.ramsch_jungfrau != "off":
@@ -233,12 +236,14 @@ def told(pad: Pad) -> dict[str, object]:
 
 def _ramsch(pad: Pad) -> dict[str, object]:
     # A table that decides a tie taps the player it decided on first.
-    tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
+    rules, tapped = pad.rules.read, pad.tapped_seats()
+    is_leaster = rules.ramsch_measure == LEASTER
+    decided = rules.ramsch_tie == "decided" and not is_leaster
     facts: dict[str, object] = {**pad.counts()}
     if pad.counted and decided and tapped:
         return facts | {"tie_loser": tapped[0]}
     if tapped:
-        facts["losers"] = tapped
+        facts["winners" if is_leaster else "losers"] = tapped
     said = [pad.answer(f"jungfrau_{place}") for place in range(1, len(pad.deal.active))]
     if maidens := [pad.seat(number(one)) for one in dict.fromkeys(said) if one]:
         facts["maidens"] = maidens
@@ -304,13 +309,13 @@ def told_before(told: Facts, seats: Sequence[int]) -> Fields:
 
 def _ramsch_before(told: Facts, seats: Sequence[int], answers: dict[str, str]) -> Fields:
     march = told.get("durchmarsch")
-    losers = told.get("losers") or []
-    if not losers and told.get("tie_loser") is not None:
-        losers = [told["tie_loser"]]
-    losers = sorted(losers, key=lambda seat: seat != told.get("tie_loser"))
+    tapped = told.get("winners") or told.get("losers") or []
+    if not tapped and told.get("tie_loser") is not None:
+        tapped = [told["tie_loser"]]
+    tapped = sorted(tapped, key=lambda seat: seat != told.get("tie_loser"))
     answers |= counts_before(told, seats, "points", "tricks")
     for place, seat in enumerate(told.get("maidens") or (), start=1):
         answers[f"jungfrau_{place}"] = str(seats[seat])
     if march is not None:
         answers["durchmarsch"] = str(seats[march])
-    return {"mode": "ramsch", "winners": tuple(seats[seat] for seat in losers), "answers": answers}
+    return {"mode": "ramsch", "winners": tuple(seats[seat] for seat in tapped), "answers": answers}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings import standings_in
 from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.placing import Share
-from ledger.standings.players import PlayerStanding, divided, people_in, seasons_of
+from ledger.standings.players import PlayerStanding, divided, of_people, people_in, seasons_of
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way, rankings
 from ledger.standings.roles import has_sides
 from ledger.standings.statistics import leaders_chance
@@ -40,12 +40,18 @@ HEADS = {
     Way.POINTS: gettext_lazy("Points"),
     Way.PER_HAND: gettext_lazy("A hand"),
     Way.PER_NIGHT: gettext_lazy("A night"),
+    # Translators: the head of a narrow column: what the places of all nights add up to.
+    Way.PLACES: gettext_lazy("Places"),
+    # Translators: the head of a narrow column: only the points of won hands. In German Gutpunkte.
+    Way.GOOD: gettext_lazy("Good points"),
     Way.LEAGUE: gettext_lazy("Skat"),
 }
 WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
     Way.POINTS: signed,
     Way.PER_HAND: average,
     Way.PER_NIGHT: signed_average,
+    Way.PLACES: signed,
+    Way.GOOD: signed,
     Way.LEAGUE: signed,
 }
 
@@ -61,7 +67,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     people = people_in(inside)
     # Players without a place come last: the one for what is not accounted for, and those below a floor.
     everybody = [*people, *(one for one in inside if one not in people), *below]
-    ways = rankings(people, played, season)
+    ways = rankings(people, of_people(played, found.names), season)
     way = next((one for one in Way if one == request.GET.get("by")), Way.POINTS)
     cents: dict[int, int] = {}
     if group.currency and found.has_whole_nights:
@@ -87,7 +93,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "first": first_by_average(chance) if chance else "",
         "chance": percent_of(chance.chance) if chance else "",
         "how_likely": how_likely(chance) if chance else "",
-        "counted": how_it_is_counted(ways, players, found.game),
+        "counted": how_it_is_counted(ways, players, found),
     }
     return show_asked(request, access, found, "standings/standings/page.html", context, parts)
 
@@ -106,7 +112,8 @@ def ranking(
     way: Way,
     cents: Mapping[int, int],
 ) -> Table[PlayerStanding]:
-    """Return everybody's places side by side, ordered by one way; players without a place come last.
+    """Return everybody's places side by side, ordered by one way, which comes first: on a phone the last ways
+    are off the screen. Players without a place come last.
 
     `cents` is what each won in money, empty where none is told.
     """
@@ -138,7 +145,7 @@ def ranking(
             ),
             head=str(HEADS[each]),
             below=lambda one: f"{number}." if (number := place(each, one)) else "",
-            order_url=f"{found.query or '?'}{'&' if found.query else ''}by={each.value}#ranking",
+            order_url=order_url(found, each),
             is_order=each is way,
         )
         # Points and their place are in every file, whether anybody has a place or not.
@@ -171,13 +178,21 @@ def ranking(
             if cents
             else None,
             Column(name="nights", value=lambda one: one.sessions),
-            *(column for each in told or [Way.POINTS] for column in columns(each)),
+            *(
+                column
+                for each in sorted(told or [Way.POINTS], key=lambda each: each is not way)
+                for column in columns(each)
+            ),
         ],
         entries=sorted(players, key=lambda one: order.get(one.player, len(order))),
         every=lambda: players,
         first=20,
         css="ranking",
     )
+
+
+def order_url(found: AskedHands, way: Way) -> str:
+    return f"{found.query or '?'}{'&' if found.query else ''}by={way.value}#ranking"
 
 
 def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Table[PlayerStanding]:
@@ -253,9 +268,11 @@ def money_of_all_games(found: AskedHands, cents: Mapping[int, int]) -> Table[int
 
 
 def how_it_is_counted(
-    ways: Sequence[Ranking], players: Sequence[PlayerStanding], game: str
-) -> list[tuple[str, str]]:
-    """Return what each column counts, and from how much on a player has a place in it."""
+    ways: Sequence[Ranking], players: Sequence[PlayerStanding], found: AskedHands
+) -> list[tuple[str, str, str]]:
+    """Return the head of each column, what it counts, from how much on a player has a place in it, and the
+    address of the table in its order, "" where it is no way to rank.
+    """
     league = _(
         "Ten for each point; {picked} more for a hand that was won as {picker}, {picked} less for one that"
         " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
@@ -267,15 +284,23 @@ def how_it_is_counted(
         else _("All points added up: who plays more can win more."),
         Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
         Way.PER_NIGHT: _("Points divided by the nights played."),
-        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),
+        Way.PLACES: _(
+            "The places of every night, added up: 2, 1, −1 and −2 of four, 2, 1, 0, −1 and −2 of five, and so"
+            " on for any number. Who is level shares the places: two on the first of four get 1½ each."
+        ),
+        Way.GOOD: _("Only what won hands brought: a lost hand takes nothing away."),
+        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(found.game)["picker"]),
     }
     told = []
     for one in ways:
         few = (fewer_hands if one.way is Way.PER_HAND else fewer_nights)(one.floor)
         floor = _("No place for {few}.").format(few=few) if one.floor and not one.is_waived else ""
         if one.winners:
-            told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip()))
+            told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip(), order_url(found, one.way)))
     if any(one.nights_only for one in players):
-        text = _("Nights of which only the totals are known count in points and in points a night.")
-        told.append((_("Totals"), text))
+        text = _(
+            "Nights of which only the totals are known count in points, in points a night and in places. They"
+            " have no hands that somebody could have won, so they bring no good points."
+        )
+        told.append((_("Totals"), text, ""))
     return told

@@ -183,6 +183,8 @@ def count_declared(rules: Rules, told: Told, players: int) -> Counted:
 def count_ramsch(rules: Rules, told: Told, players: int) -> Counted:
     """The most Augen lose, and who is tied for them shares it; all alike pay nothing.
 
+    `ramsch_measure`: in a Leaster the fewest Augen win, and who is tied for them shares what the others pay.
+
     `ramsch_durchmarsch`: taking everything, or so much, wins.
 
     `durchmarsch_pays`: like a solo, or one won Schwarz; `durchmarsch_knocks`: knocks may leave it alone.
@@ -199,6 +201,12 @@ def count_ramsch(rules: Rules, told: Told, players: int) -> Counted:
     price *= doubled(rules, told | ({"klopfer": 0} if silent else {}))
     bock = bock_left(rules, told, players, again=False, lost_solo=False)
     winners = {chief} if marched else {seat for seat in range(players) if points[seat] < most}
+    if rules["ramsch_measure"] == "fewest" and not marched:
+        best = [seat for seat in range(players) if points[seat] == min(points)]
+        others = players - len(best)
+        share = Fraction(price * others, len(best)) if others else Fraction(0)
+        leaster = [share if seat in best else Fraction(-price) for seat in range(players)]
+        return Counted(leaster, Fraction(0), (told["dealer"] + 1) % players, bock)
     losers = players - len(winners)
     pays = Fraction(-price if marched else -price * len(winners), 1 if marched else losers)
     gets = Fraction(price * losers if marched else price)

@@ -28,6 +28,7 @@ VALUES: Mapping[str, tuple[Any, ...]] = {
     "stock_kept": (False, True),
     "hand": (False, True),
     "overclaim": (False, True),
+    "ramsch_measure": ("points", "fewest"),
     "ramsch_durchmarsch": ("off", "all_tricks", "points_90", "points_91", "points_120"),
     "durchmarsch_pays": ("ramsch", "solo", "solo_schwarz"),
     "durchmarsch_knocks": (True, False),
@@ -143,5 +144,5 @@ def test_games_of_tables_are_worth_what_a_second_count_says() -> None:
             seen[line.rule or ""] = seen.get(line.rule or "", 0) + 1
     # Each option made a line somewhere, or decided what the lines of another rule say.
     made = {"announced_rate", "base_kreuz", "base_own2", "doublings_max", "durchmarsch_pays", "hand"}
-    made |= {"kreuz_even", "laufende_max", "overclaim", "reuegeld", "schwarz_rate"}
+    made |= {"kreuz_even", "laufende_max", "overclaim", "ramsch_measure", "reuegeld", "schwarz_rate"}
     assert made <= seen.keys()

@@ -156,6 +156,7 @@ JUNK: tuple[Any, ...] = ("?", {"x": 1}, -99, 2.5, [[]], 10**6, ["?"], [99])
 RARELY_TOLD: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
     ("mehrkopf", 4, {"ramsch_jungfrau": "all"}, RAMSCH | {"losers": [0], "maidens": [3]}),
     ("mehrkopf", 4, {"ramsch_durchmarsch": "all_tricks"}, RAMSCH | {"durchmarsch": 1, "losers": [1]}),
+    ("mehrkopf", 4, {"ramsch_measure": "fewest"}, RAMSCH | {"winners": [0]}),
     ("mehrkopf", 4, {"ramsch_tie": "decided"}, RAMSCH | {"losers": [0, 1], "tie_loser": 1}),
     ("sheepshead", 5, {"leaster_need_trick": False}, {"kind": "leaster", "winners": [0], "trickless": [1]}),
     ("sheepshead", 5, {"crack": "crack"}, PICKED | {"cracks": ["crack"], "cracks_by": [3]}),

@@ -308,11 +308,15 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
     def a_night(who: int) -> Fraction:
         return total_of(raw, who) / len(raw.brought(who))
 
+    nothing, of_nights = Fraction(0), results(raw)
+    has_winners = any(good(raw, who) for who in raw.people())
     played = (lambda who: len(raw.brought(who)), lambda who: len(by_hand(raw, who)))
     ways: dict[str, Callable[[int], Fraction | None]] = {
         "points": lambda who: total_of(raw, who),
         "per-hand": lambda who: per_hand(raw, who),
         "per-night": a_night,
+        "places": lambda who: sum((place_of(night, who) for night in of_nights if who in night), nothing),
+        "good": lambda who: good(raw, who) if by_hand(raw, who) and has_winners else None,
         "league": lambda who: league(raw, who) if by_hand(raw, who) else None,
     }
     played_as = {role for one in raw.hands for role in one.roles.values()}
@@ -337,6 +341,20 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
         }
         found.append({"way": way, "floor": floor, "players": places})
     return found
+
+
+def place_of(night: Mapping[int, Fraction], who: int) -> Fraction:
+    """Return the mean of the places that somebody shares: 2, 1, -1, -2 of four, with a 0 of odd numbers."""
+    half = len(night) // 2
+    worth = [one for one in range(half, -half - 1, -1) if one or len(night) % 2]
+    shared = [
+        place for place, won in zip(worth, sorted(night.values())[::-1], strict=True) if won == night[who]
+    ]
+    return Fraction(sum(shared), len(shared))
+
+
+def good(raw: Raw, who: int) -> Fraction:
+    return sum((one.points[who] for one in by_hand(raw, who) if one.won[who]), Fraction(0))
 
 
 def league(raw: Raw, who: int) -> Fraction:

@@ -122,7 +122,7 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     assert (people.nights, people.roles) == (counts.nights, counts.roles)
     [standings] = standings_in({"sheepshead": counts}, names)
     assert standings.players[0].player == nobody
-    ranked = rankings(people_in(standings.players), counts)
+    ranked = rankings(people_in(standings.players), people)
     holders = [[*one.players] for one in records_in(people)]
     holders += [[*one.players] for one in badges_in(people, "sheepshead")]
     holders += [[player for _place, (player, _nights) in table_in(people)]]

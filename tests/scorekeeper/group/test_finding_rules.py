@@ -79,6 +79,7 @@ SCHAFKOPF = {
     "bock": "Bock, Bockrunde, Doppelrunde",
     "stock": "Stock, Topf, Henn, Reuegeld",
     "no_bid": "zusammengeworfen, zammgschmissn, weiter, Muss, Ramsch",
+    "ramsch_measure": "Leaster",
     "ramsch_jungfrau": "Jungfrau",
     "ramsch_durchmarsch": "Durchmarsch, Mord",
     "misplay_pays": "falsch bedient, nicht bedient, Renonce",

@@ -8,6 +8,7 @@ import pytest
 from ledger.book.folding import fold
 from ledger.book.sheet import Line
 from ledger.scoring import HandRefused, score
+from scorekeeper.pad.games.mehrkopf import told_before
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import GivenAnswer, PadQuestion
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
@@ -109,6 +110,19 @@ def test_a_counted_ramsch_needs_nobody_tapped_but_of_a_tie_that_the_table_decide
 def brought(pad: Pad, rules: dict[str, Any]) -> list[str]:
     row = told_row(opened("mehrkopf", rules, 4, 4), pad)
     return [str(row.points[player]) for player in (1, 2, 3, 4)]
+
+
+def test_in_a_leaster_whoever_won_is_tapped_and_stays_tapped_in_a_correction() -> None:
+    rules = {"ramsch_measure": "fewest"}
+    tapped = pad(rules, "mode:ramsch", "2")
+    assert brought(tapped, rules) == ["-1", "3", "-1", "-1"]
+    assert brought(pad(rules, "mode:ramsch", "2", "3"), rules) == ["-1", "1", "1", "-1"]
+    counted: dict[str, Any] = {"points-1": "60", "points-2": "10", "points-3": "20", "points-4": "30"}
+    assert brought(pad(rules, "mode:ramsch", **counted), rules) == ["-1", "3", "-1", "-1"]
+    # Who is level in a Leaster shares, whatever the table decides of other ties.
+    decided = rules | {"ramsch_tie": "decided"}
+    assert brought(pad(decided, "mode:ramsch", "2", "3"), decided) == ["-1", "1", "1", "-1"]
+    assert told_before(tapped.hand().told, (1, 2, 3, 4))["winners"] == (2,)
 
 
 def test_a_jungfrau_is_asked_for_only_where_she_is_paid_and_after_one_a_second() -> None:

@@ -1,4 +1,4 @@
-"""The standings: places side by side in four ways, the course, everybody's shares, and what they cost."""
+"""The standings: places side by side in six ways, the course, everybody's shares, and what they cost."""
 
 import uuid
 from datetime import date
@@ -71,21 +71,44 @@ def test_places_stand_side_by_side_and_the_address_chooses_their_order(group: Gr
     a_night_of(group, 2, ends=True)
     bring_in(group, "Date,Cleo,Ben\n2009-03-27,50,-50\n", owed_from=None)
     assert ranked(watcher, group) == [
-        "Cleo 2 nights +€12.00 +48 1. −1.00 3. +24.0 1. −20 3.",
-        "Ann 1 night +€1.00 +4 2. +2.00 1. +4.0 2. +140 1.",
-        "Dave 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −20 3.",
-        "Edith 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −20 3.",
-        "Ben 2 nights −€12.00 −48 5. +1.00 2. −24.0 5. +20 2.",
+        "Cleo 2 nights +€12.00 +48 1. −1.00 3. +24.0 1. 0 2. 0 3. −20 3.",
+        "Ann 1 night +€1.00 +4 2. +2.00 1. +4.0 2. +2 1. +4 1. +140 1.",
+        "Dave 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −1 4. 0 3. −20 3.",
+        "Edith 1 night −€0.50 −2 3. −1.00 3. −2.0 3. −1 4. 0 3. −20 3.",
+        "Ben 2 nights −€12.00 −48 5. +1.00 2. −24.0 5. 0 2. +2 2. +20 2.",
     ]
     assert [row.split()[0] for row in ranked(watcher, group, by="league")[:2]] == ["Ann", "Ben"]
     assert [row.split()[0] for row in ranked(watcher, group, by="per-hand")[:2]] == ["Ann", "Ben"]
     assert ranked(watcher, group, by="tea") == ranked(watcher, group)
+    assert (
+        ranked(watcher, group, by="places")[0]
+        == "Ann 1 night +€1.00 +2 1. +4 2. +2.00 1. +4.0 2. +4 1. +140 1."
+    )
     html = html_of(watcher.get(page(group), {"table": "5", "by": "per-night"}))
     assert not missing(
         html,
         'aria-sort="descending"><a href="?table=5&amp;by=per-night#ranking">A night</a>',
         'href="?table=5&amp;by=league#ranking"',
     )
+    assert html.count('href="?table=5&amp;by=places#ranking"') == 2, (
+        "above its column, and where it is explained"
+    )
+
+
+def test_places_and_good_points_are_in_the_file_and_follow_the_filter(group: Group, watcher: Client) -> None:
+    a_night_of(group, 2, ends=True)
+    bring_in(group, "Date,Cleo,Ben\n2009-03-27,50,-50\n", owed_from=None)
+
+    def told(**asked: str) -> dict[str, tuple[str, ...]]:
+        names = ("places_place", "places", "good_place", "good")
+        return {
+            row["player"]: tuple(row[name] for name in names)
+            for row in file(watcher, group, "ranking", **asked)
+        }
+
+    assert told()["Ben"] == ("2", "0", "2", "2")
+    assert told(table="5")["Ben"] == told(since="2010-01")["Ben"] == ("2", "1", "2", "2")
+    assert told(table="5")["Edith"] == ("3", "-1", "3", "0")
 
 
 def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
@@ -94,16 +117,17 @@ def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
     lines = [f"2009-03-{day:02},{'' if day > 1 else 9},4,{-4 if day > 1 else -13}" for day in range(1, 11)]
     bring_in(group, "\n".join(["Date,Ann,Ben,Cleo", *lines]), owed_from=None)
     assert ranked(watcher, group, by="per-night") == [
-        "Ben 10 nights +€10.00 +40 1. +4.0 1.",
-        "Cleo 10 nights −€12.25 −49 3. −4.9 2.",
-        "Ann 1 night +€2.25 +9 2. +9.0",
+        "Ben 10 nights +€10.00 +4.0 1. +40 1. +9 1.",
+        "Cleo 10 nights −€12.25 −4.9 2. −49 3. −10 3.",
+        "Ann 1 night +€2.25 +9.0 +9 2. +1 2.",
     ]
     said = words_of(watcher.get(page(group)))
     assert not missing(
         said,
         "Points divided by the nights played. No place for fewer than 10 nights.",
-        "only the totals are known count in points and in points a night.",
+        "only the totals are known count in points, in points a night and in places.",
     )
+    assert "Good points" not in said
     assert "Skat" not in said
     assert part(watcher, group, "player").entries == []
 
@@ -174,7 +198,7 @@ def test_address_of_the_former_rankings_leads_to_the_table_with_what_it_asks(
 def test_money_is_not_told_where_points_only_are_played_for(group: Group, watcher: Client) -> None:
     Group.objects.filter(pk=group.pk).update(currency="", stake_cents=0)
     a_night_of(group, 1, ends=True)
-    assert ranked(watcher, group)[0] == "Ann 1 night +2 1. +2.00 1. +2.0 1. +70 1."
+    assert ranked(watcher, group)[0] == "Ann 1 night +2 1. +2.00 1. +2.0 1. +2 1. +2 1. +70 1."
     assert "money" not in file(watcher, group, "ranking")[0]
     assert "€" not in html_of(watcher.get(page(group)))
 
