@@ -1,12 +1,7 @@
 """Evenings under house rules on a phone: cracks and pots, Schafkopf, southern Indiana, Sheepshoof."""
 
-import random
-from typing import Any
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.scoring import game_called
 from tests import cast
 from tests.browser.hands import (
     Thumb,
@@ -14,12 +9,9 @@ from tests.browser.hands import (
     corrects,
     number,
     opened,
-    other_game,
-    taps,
     totals,
     touch,
 )
-from tests.steady import some
 
 
 def records(page: Page, hand: int, *tapped: str, brings: str) -> None:
@@ -93,74 +85,3 @@ def explains(page: Page, hand: int, *lines: str) -> None:
     touch(page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first)
     for line in lines:
         expect(page.get_by_role("main")).to_contain_text(line)
-
-
-def test_next_player_is_the_partner_by_himself(phone: Page) -> None:
-    rules = {"partner": "next_player", "crack": "recrack", "crack_corner": True}
-    page = opened(phone, other_game("sheepshead", "no_bump", *cast.NAMES[:5], **rules))
-    partner = page.locator(".head.partner bdi[data-name]")
-    taps(page, "Edith")
-    expect(partner).to_have_attribute("data-name", "Ann")
-    expect(page.get_by_text("Corner ×4")).to_be_visible()
-    taps(page, "Alone")
-    expect(partner).to_have_count(0)
-    expect(page.get_by_text("Corner ×4")).to_be_hidden()
-    taps(page, "Edith", "Alone", "Dave")
-    expect(partner).to_have_attribute("data-name", "Edith")
-
-
-# An evening of each game, and more of the game with the most customs in `make soak`.
-TABLES: list[tuple[str, str, dict[str, Any], int]] = [
-    ("sheepshead", "cracks_and_blitzes", {"pot": "leaster"}, 5),
-    ("mehrkopf", "bavarian_table", {}, 4),
-    ("southern_indiana", "every_hand", {}, 4),
-    ("sheepshoof", "", {}, 3),
-    ("sheepshead", "leaster_pot", {"leaster_tie": "two_one"}, 4),
-    ("sheepshead", "doublers", {"doubler_stack": "round"}, 6),
-    ("sheepshead", "no_bump", {"no_picker": "moster", "crack": "castrate"}, 3),
-]
-
-
-@pytest.mark.parametrize(("game", "key", "options", "seats"), some(TABLES, on_push=3))
-def test_what_the_button_says_is_recorded(
-    phone: Page, game: str, key: str, options: dict[str, Any], seats: int
-) -> None:
-    luck = random.Random(f"{game} {key}")
-    names = cast.NAMES[:seats]
-    key = key or game_called(game).presets[0].key
-    page = opened(phone, other_game(game, key, *names, **options))
-    recorded = 0
-    for _ in range(12):
-        taps_by(luck, page)
-        said = page.locator("#record small").inner_text()
-        if page.locator("#record").is_disabled():
-            page.reload()
-            continue
-        Thumb(page).record()
-        expect(page.get_by_role("status")).to_contain_text(f"Hand {recorded + 1}")
-        assert confirmed(page) == said
-        recorded += 1
-        if recorded == 3:
-            break
-    assert recorded == 3
-
-
-def taps_by(luck: random.Random, page: Page) -> None:
-    """Some questions, then a kind of hand or a result, and players."""
-    thumb = Thumb(page)
-    chips = "#pad > .asks label.chip:visible:not(:has(:checked))"
-    for chip in page.locator(chips).all_inner_texts():
-        # “–” takes back an answer, and stands in every question that has one.
-        if luck.random() < 0.2 and chip != "–" and page.locator(chips).get_by_text(chip, exact=True).count():
-            thumb.chip(chip)
-    modes = page.locator(".extras button.mode:visible").all_inner_texts()
-    if modes and luck.random() < 0.4:
-        thumb.mode(luck.choice(modes))
-    else:
-        results = page.locator("[name=result]").evaluate_all("all => all.map((one) => one.value)")
-        thumb.result(luck.choice(results))
-    playing = page.locator(".head:not([disabled]) bdi[data-name]").evaluate_all(
-        "all => all.map((one) => one.dataset.name)"
-    )
-    for name in luck.sample(playing, 2 if luck.random() < 0.7 else 1):
-        thumb.player(name)
