@@ -162,7 +162,7 @@ schedules: dev
 # What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
 # cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).
 # make bench LIVE=1 says what 500 phones that watch 100 tables cost (some minutes; on Linux).
-# make bench MILLION=1 says what pages cost after HANDS=1000000 hands and after FEW=10000 (a quarter of an hour).
+# make bench MILLION=1 says what pages cost after HANDS=1000000 hands and after FEW=10000 (an hour).
 bench: dev
 	@$(PY) -m tests.bench$(if $(MILLION),.million --hands $(HANDS) --few $(FEW) --rounds $(ROUNDS),$(if \
 	  $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))))

@@ -36,6 +36,7 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.bench.report import Report  # noqa: E402
+from tests.bench.sides import Table, make_book  # noqa: E402
 from tests.bench.spent import cpu_of, cpu_with_children, memory_of, parent_of  # noqa: E402
 from tests.serving import ROOT, Phone, Server  # noqa: E402
 
@@ -58,29 +59,13 @@ ARRIVES = 10
 
 
 @dataclass(kw_only=True)
-class Table:
-    """A night, the phone that keeps its score, and those that watch it."""
+class WatchedTable(Table):
+    """A table with the phone that keeps its score, and those that watch it."""
 
-    night: str
     owner: str
     watching: list[str]
-    seats: list[int]
-    newest: int
-    dealer: int
     # By whoever tells a hand here: the next one waits for the answer.
     held: threading.Lock = field(default_factory=threading.Lock)
-
-    def hand(self, luck: Random) -> dict[str, object]:
-        active = [seat for place, seat in enumerate(self.seats) if place != self.dealer]
-        picker, partner = luck.sample(active, 2)
-        result = luck.choice(("won", "won", "won_schneider", "lost"))
-        return {
-            "key": uuid.uuid4(),
-            "after": self.newest,
-            "picker": picker,
-            "partners": partner,
-            "result": result,
-        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +109,7 @@ class Part:
 class Tellers:
     """Those who tell hands, a table after the other, at an even pace whatever the server does."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], pace: float = PACE) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable], pace: float = PACE) -> None:
         self.luck, self.pace = Random(500), pace
         self.tables = list(tables)
         self.luck.shuffle(self.tables)
@@ -141,11 +126,11 @@ class Tellers:
             self.turn, number = self.turn + 1, number + 1
             yield
 
-    def _one(self, table: Table, part: Part) -> None:
+    def _one(self, table: WatchedTable, part: Part) -> None:
         with table.held:
             self._told(table, part)
 
-    def _told(self, table: Table, part: Part) -> None:
+    def _told(self, table: WatchedTable, part: Part) -> None:
         phone, sent = self.phones[table.night], time.monotonic()
         try:
             answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
@@ -157,15 +142,14 @@ class Tellers:
         if answer.status != 303:
             part.errors.append(f"a hand: {answer.status} {answer.body[:200]}")
             return
-        table.newest += 1
-        table.dealer = (table.dealer + 1) % len(table.seats)
+        table.deal()
         part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
 
 
 class Watching:
     """The process of all phones that watch."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         guests = [(one, uuid.UUID(guest)) for one in tables for guest in one.watching]
         phones = [
             {
@@ -215,7 +199,7 @@ class Evening:
     """A server, or several on one database, with tables and phones, which go to them in turn; what is
     measured there. So many tellers (`at_once`) wait for their answers side by side."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], at_once: int = 8) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable], at_once: int = 8) -> None:
         self.at_once, self.servers = at_once, servers
         self.tables, self.tellers = tables, Tellers(servers, tables)
         self.watching: Watching | None = None
@@ -326,29 +310,17 @@ def highest(found: Sequence[float], share: float) -> float:
 @contextmanager
 def book(
     place: Path, *, tables: int, phones: int, nights: int, **environment: str
-) -> Iterator[tuple[Server, list[Table], bytes]]:
+) -> Iterator[tuple[Server, list[WatchedTable], bytes]]:
     """A server on a fresh book with its tables, and the file of so many nights that somebody will bring."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
         database = {"ENGINE": "sqlite", "NAME": str(place / "book.sqlite3")}
     server, file = Server(database, SERVED_TASKS=str(place / "tasks"), **environment), place / "group.json"
     print(f"Making {tables} tables …", file=sys.stderr, flush=True)
-    made = subprocess.run(
-        [
-            *(sys.executable, "-m", "tests.bench.live_book"),
-            *(str(one) for one in (tables, phones // tables, nights, file)),
-        ],
-        cwd=ROOT,
-        env=server.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode:
-        raise RuntimeError(made.stderr)
+    made = make_book(server, "tables", tables, phones // tables, nights, file)
     try:
         server.start()
-        yield server, [Table(**one) for one in json.loads(made.stdout)], file.read_bytes()
+        yield server, [WatchedTable(**one) for one in made], file.read_bytes()
     finally:
         server.stop()
 

@@ -31,7 +31,7 @@ import django
 
 django.setup()
 
-from tests.bench.live import Evening, Part, Table, Tellers, book, database_server, highest  # noqa: E402
+from tests.bench.live import Evening, Part, Tellers, WatchedTable, book, database_server, highest  # noqa: E402
 from tests.bench.spent import cpu_of, cpu_of_all, cpu_with_children  # noqa: E402
 from tests.serving import Phone, Server  # noqa: E402
 
@@ -90,7 +90,7 @@ class Looks:
 class Readers:
     """Those who look at a group's pages, while hands are told."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         self.servers, self.tables, self.luck = servers, tables, Random(7)
 
     def look(self, pace: float, stop: threading.Event, looks: Looks) -> None:
@@ -144,7 +144,7 @@ class Round:
 class Load:
     """Servers, their tables and phones, and rounds of hands."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         self.evening = Evening(servers, tables, at_once=AT_ONCE)
         self.readers, self.database = Readers(servers, tables), database_server()
         self.evening.watch()
