@@ -35,14 +35,6 @@ def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
     return line
 
 
-def heard(line: socket.socket) -> bytes:
-    found = b""
-    with line, contextlib.suppress(ConnectionResetError):
-        while portion := line.recv(65_536):
-            found += portion
-    return found
-
-
 def stalled_bodies(server: Server, end: threading.Event) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(STALLED):

@@ -82,14 +82,6 @@ def test_a_book_that_may_only_be_read_is_read_and_says_so_when_it_is_written(nig
     assert Session.objects.get().hands == 0
 
 
-def test_what_is_no_book_is_not_served(tmp_path: Path) -> None:
-    (tmp_path / "empty.sqlite3").touch()
-    empty = {**connection.settings_dict, "NAME": tmp_path / "empty.sqlite3"}
-    with pytest.raises(RuntimeError, match="is empty: there is no book in it") as refused, serving(empty):
-        pass
-    assert "Traceback" not in str(refused.value)
-
-
 def test_a_book_that_goes_away_while_it_is_served_is_said_in_a_sentence(night: Night, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as book:
