@@ -56,7 +56,7 @@ def costs_in(report: str) -> Costs:
 
 
 def bench(tree: Path) -> Costs:
-    """One run of the bench of a tree. Raises RuntimeError when it does not come to its end."""
+    """Return the costs of one run of a tree's bench. Raises RuntimeError when it does not come to its end."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench"], cwd=tree, capture_output=True, text=True, check=False
     )
@@ -67,13 +67,12 @@ def bench(tree: Path) -> Costs:
 
 
 def check_out(root: Path, commit: str, place: Path) -> None:
-    """The files of a commit; git keeps nothing in mind of it."""
     archive = subprocess.run(["git", "archive", commit], cwd=root, capture_output=True, check=True).stdout
     subprocess.run(["tar", "-x", "-C", place], input=archive, check=True)
 
 
 def take_turns(before: Path, now: Path, rounds: int) -> list[tuple[Costs, Costs]]:
-    """What both benches say in every round; they take turns at being the first."""
+    """Return the costs of both benches in every round; they take turns at being the first."""
     found = []
     for number in range(rounds):
         print(f"Round {number + 1} of {rounds} …", file=sys.stderr, flush=True)
@@ -111,7 +110,6 @@ def compare(root: Path, commit: str, rounds: int) -> list[Compared]:
 
 
 def main() -> int:
-    """The ratios; 1 when something costs more than it did."""
     parser = ArgumentParser(description="What everything costs now, against another commit.")
     parser.add_argument("commit", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each bench runs")

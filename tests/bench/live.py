@@ -147,8 +147,6 @@ class Tellers:
 
 
 class Watching:
-    """The process of all phones that watch."""
-
     def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         guests = [(one, uuid.UUID(guest)) for one in tables for guest in one.watching]
         phones = [
@@ -218,7 +216,6 @@ class Evening:
         return self.server.process.pid
 
     def spent(self) -> float:
-        """Seconds of a processor that all servers have taken so far."""
         return sum(cpu_of(one.process.pid) for one in self.servers if one.process)
 
     def tell(self, seconds: float, importing: Import | None = None) -> Part:
@@ -402,7 +399,6 @@ def importing(report: Report, evening: Evening, file: bytes, before: Part) -> No
 
 
 def main() -> int:
-    """Everything; 1 when something costs more than it may."""
     report = Report()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-live-") as name, ExitStack() as stack:
         server, tables, file = stack.enter_context(

@@ -63,7 +63,7 @@ class Shares:
     machine: float
 
     def at_their_end(self, cores: int, servers: int) -> str:
-        """What has no more to give; "" where everything has."""
+        """Return what has no more to give; "" where everything has."""
         if self.server > 0.9 * servers and servers < cores:
             return "the server, whose process fills a core; one more server takes more"
         if self.machine > 0.9 * cores:
@@ -241,7 +241,6 @@ def more_servers(first: Server, number: int, place: Path) -> Iterator[Server]:
 
 
 def main() -> int:
-    """All rounds; 1 when not even the first one is kept up with."""
     tables, seconds = int(os.environ.get("TABLES") or 1000), int(os.environ.get("SECONDS") or 60)
     rate, streams, rounds = float(os.environ.get("RATE") or 0), tables * WATCHING, list[Round]()
     number = int(os.environ.get("SERVERS") or 1)

@@ -119,7 +119,7 @@ class Cost:
 
     @property
     def verdict(self) -> str:
-        """What is wrong with it, in capitals; "" for nothing."""
+        """Return what is wrong with it, in capitals; "" for nothing."""
         if self.is_file:
             return ""
         found = ["SLOWER"] if self.ratio > MOST_TIMES else []
@@ -263,7 +263,6 @@ def costs(sides: Sequence[ClubSide], names: Sequence[str]) -> list[Cost]:
 
 
 def main() -> int:
-    """Everything; 1 when something costs more than it may."""
     parser = ArgumentParser(description="What pages cost after a million hands.")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands of the large club")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each page is asked for")

@@ -261,7 +261,7 @@ def test_whole_evening_is_kept_by_keys_alone(at_desk: Callable[..., tuple[Page, 
 
 
 def once(keys: Keys, page: Page, said: list[str], words: str) -> None:
-    """It is said once, in so few words that nobody waits for the end; and nothing else is."""
+    """Check that this alone is said, once, and in so few words that nobody waits for the end."""
     for _ in range(PATIENCE // 50):
         if any(words in one for one in said):
             break

@@ -54,7 +54,6 @@ def does(phone: Page, name: str, what: str) -> None:
 
 
 def sit(phone: Page, *names: str) -> None:
-    """These sit in the list of seats, from the first seat on."""
     expect(phone.locator(".seat summary bdi")).to_have_text(list(names))
 
 

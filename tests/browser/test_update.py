@@ -63,7 +63,6 @@ def server(night: Session, releases: tuple[Release, Release]) -> Iterator[Server
 
 
 def updates(server: Server, release: Release) -> None:
-    """Stops the server, and starts it again as this release."""
     server.stop()
     server.environment["SERVED_STATIC"] = str(release.folder)
     server.start()

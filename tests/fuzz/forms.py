@@ -21,7 +21,6 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def take(self, tag: Tag) -> None:
-        """Add a field, an answer of one, or a button."""
         name = tag.select["name"] if tag.name == "option" and tag.select else tag["name"]
         kind, value = tag["type"] or "text", tag["value"]
         if tag.name == "button" or kind == "submit":
@@ -38,8 +37,6 @@ class Form:
 
 
 class Page:
-    """The links and the forms of a page."""
-
     def __init__(self, html: str, address: str) -> None:
         self.address = address
         tags = tags_of(html)

@@ -140,7 +140,6 @@ BODIES = (
 
 
 def head(method: bytes, path: bytes, version: bytes, lines: list[bytes], gap: bytes) -> bytes:
-    """The head of a request, whose lines end with `gap`."""
     return gap.join([b" ".join((method, path, version)), *lines, b"", b""])
 
 
@@ -183,7 +182,6 @@ class Heard(threading.Thread):
 
 @pytest.fixture
 def night() -> Night:
-    """A night that goes on while somebody sends nonsense."""
     return open_night()
 
 

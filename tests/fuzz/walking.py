@@ -87,7 +87,6 @@ class Walker:
         return self.send(sent or self.opened())
 
     def send(self, sent: Sent) -> Got:
-        """Send it, go where the answer leads, and remember the page that is open then."""
         say(sent)
         got = self.browser.ask(sent)
         place = sent.path.decode("latin-1")
@@ -113,7 +112,6 @@ class Walker:
         return at(self.page.address.split("?")[0] + link if link.startswith("?") else link)
 
     def button(self) -> Sent | None:
-        """A form of the page as it stands, with one of its buttons."""
         form = self.some_form()
         return self.sent(form, list(form.fields), self.some_button(form)) if form else None
 
@@ -158,7 +156,6 @@ class Walker:
         return int(self.data.draw(st.integers(0, max(0, many - 1))))
 
     def answered(self, form: Form) -> list[tuple[str, str]]:
-        """The fields of a pad with some of its questions answered."""
         taps = [value for name, value, _ in form.buttons if name == "tap"]
         people = [tap for tap in taps if tap.isdigit()] or self.world.ids
         modes = ["", *(tap.removeprefix("mode:") for tap in taps if tap.startswith("mode:"))]

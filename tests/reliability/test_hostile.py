@@ -54,7 +54,7 @@ class Teller:
         self.recorded: list[uuid.UUID] = []
 
     def tell(self) -> float:
-        """One more hand; how long it took (milliseconds)."""
+        """Record one more hand; return how long it took (milliseconds)."""
         key, begun = uuid.uuid4(), time.perf_counter()
         for _ in range(3):
             try:

@@ -24,7 +24,7 @@ OURS = ("DATABASE_URL", "DATA_DIR", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "SEC
 
 
 def run(*command: object, environment: Mapping[str, str] | None = None) -> str:
-    """What a command says; it has to succeed."""
+    """Return what a command says; it has to succeed."""
     words = [str(word) for word in command]
     done = subprocess.run(
         words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False

@@ -96,8 +96,7 @@ def at(url: str) -> Iterator[None]:
 
 
 def told() -> Mapping[str, str]:
-    """What the book says: files, how everybody stands, the receipt of every hand, and pages with every number
-    and id on them, of the first night and the last."""
+    """Return what the book says: files, standings, the receipt of every hand, and pages with every number."""
     group = Group.objects.get()
     client = phone_of(Membership.objects.filter(group=group, role=Role.OWNER).earliest("pk").guest)
     found = {

@@ -31,8 +31,6 @@ MOST_MEMORY = 160_000
 
 
 class Move:
-    """`manage.py move_book` in a process of its own."""
-
     def __init__(self, source: str, target: str) -> None:
         environment = {
             **os.environ,

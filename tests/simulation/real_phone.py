@@ -94,7 +94,7 @@ class Screen(Protocol):
         """The page is closed in the middle of whatever it does."""
 
     def run(self, script: str, *said: Any) -> Any:
-        """What a function of the page answers; raises WentElsewhereError."""
+        """Return the result of a function in the page; raises WentElsewhereError."""
 
     def notices(self, *, has_signal: bool) -> None:
         """The phone itself sees that the signal comes or goes."""
@@ -139,7 +139,6 @@ class RealPhone:
     # What the phone does
 
     def opens(self) -> None:
-        """The table, from the server or from what the phone keeps."""
         on_pad = [told for told in self.told.values() if told.is_on_pad]
         self.is_open = self.screen.opens(self.mast.url + address(self.night))
         self.note(self.name, "opens" if self.is_open else "does not open")
@@ -267,7 +266,6 @@ class RealPhone:
         return False
 
     def says(self, does: str, item: Item) -> bool:
-        """Say what becomes of a hand, where the page offers it."""
         key = item["key"]
         if not self._run(SAYS, key, does):
             return False

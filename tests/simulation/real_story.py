@@ -40,7 +40,7 @@ def short(seed: int) -> Schedule:
 
 
 def play(seed: int, table: Table, server: Server, new_screen: NewScreen) -> None:
-    """One seed; raises AssertionError with all that happened where a promise was broken."""
+    """Play one seed; raises AssertionError with all that happened where a promise was broken."""
     story = RealStory(seed, short(seed), table, server, new_screen)
     try:
         story.tell()

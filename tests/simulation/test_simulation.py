@@ -49,7 +49,7 @@ def tables(db: None) -> Mapping[int, Table]:
 
 
 def play(tables: Mapping[int, Table], script: Script, seed: int) -> list[str]:
-    """One story, of which nothing stays in the database: what happened."""
+    """Play one story, of which nothing stays in the database; return what happened."""
     luck, clock = Random(seed), Clock()
     schedule = drawn(luck)
     with mock.patch.object(timezone, "now", clock.tells), transaction.atomic():
