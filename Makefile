@@ -49,7 +49,7 @@ SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py
           tests/ledger/words/test_texts.py tests/reliability tests/scorekeeper/group/test_exchange.py \
           tests/scorekeeper/group/test_invited.py tests/scorekeeper/nights/test_notebook.py tests/scorekeeper/pad \
           tests/scorekeeper/table/test_table.py tests/simulation tests/browser/test_schedules.py \
-          tests/webkit/test_schedules.py tests/webkit/test_evening.py
+          tests/webkit/test_schedules.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

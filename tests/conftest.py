@@ -47,7 +47,6 @@ ALSO_ON_POSTGRES = frozenset(
         "reliability/test_killed.py",
         "reliability/test_live.py",
         "reliability/test_move_book.py",
-        "reliability/test_moved.py",
         "reliability/test_moved_tables.py",
         "reliability/test_restored.py",
         "reliability/test_tasks.py",

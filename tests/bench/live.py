@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -82,22 +83,16 @@ class Told:
         return 1000 * (self.answered - self.sent)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """A hand that reached a phone that watches: milliseconds from when it was sent until the phone was told,
-    and from the answer to its teller to that, and to the sheet."""
-
-    sent_to_event: float
-    event: float
-    sheet: float
+# The waits of phones that watch, by what they are called in the reports.
+EVENT, SHEET, SENT = "recorded → told of it", "recorded → new sheet", "sent → told of it"
 
 
 @dataclass(kw_only=True)
 class Part:
-    """What was seen while some hands were told: by their tellers, by the phones, and of the server."""
+    """What was seen while some hands were told, by tellers and phones (milliseconds), and of the server."""
 
     told: list[Told] = field(default_factory=list)
-    drawn: list[Drawn] = field(default_factory=list)
+    waits: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
     cpu: float = 0
 
@@ -128,22 +123,18 @@ class Tellers:
 
     def _one(self, table: WatchedTable, part: Part) -> None:
         with table.held:
-            self._told(table, part)
-
-    def _told(self, table: WatchedTable, part: Part) -> None:
-        phone, sent = self.phones[table.night], time.monotonic()
-        try:
-            answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
-            answered = time.monotonic()
-            phone.close()  # by the next one it would have been closed for being silent
-        except Exception as trouble:
-            part.errors.append(f"a hand: {trouble!r}")
-            return
-        if answer.status != 303:
-            part.errors.append(f"a hand: {answer.status} {answer.body[:200]}")
-            return
-        table.deal()
-        part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
+            phone, sent = self.phones[table.night], time.monotonic()
+            try:
+                answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
+                answered = time.monotonic()
+                phone.close()  # by the next one it would have been closed for being silent
+                if answer.status != 303:
+                    raise RuntimeError(f"{answer.status} {answer.body[:200]}")
+            except Exception as trouble:
+                part.errors.append(f"a hand: {trouble!r}")
+                return
+            table.deal()
+            part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
 
 
 class Watching:
@@ -256,7 +247,10 @@ class Evening:
                 if one["trouble"]:
                     part.errors.append(f"a sheet: {one['trouble']}")
                 else:
-                    part.drawn.append(_drawn(one, told[one["night"], one["number"]]))
+                    hand = told[one["night"], one["number"]]
+                    part.waits[SENT].append(1000 * (one["at"] - hand.sent))
+                    part.waits[EVENT].append(1000 * (one["at"] - hand.answered))
+                    part.waits[SHEET].append(1000 * (one["drawn"] - hand.answered))
             if missing <= 0 or time.monotonic() > until:
                 break
             time.sleep(0.1)
@@ -264,14 +258,6 @@ class Evening:
 
     def _watch(self, night: str) -> int:
         return next(len(one.watching) for one in self.tables if one.night == night)
-
-
-def _drawn(heard: Mapping[str, Any], told: Told) -> Drawn:
-    return Drawn(
-        sent_to_event=1000 * (heard["at"] - told.sent),
-        event=1000 * (heard["at"] - told.answered),
-        sheet=1000 * (heard["drawn"] - told.answered),
-    )
 
 
 class Import:
@@ -365,16 +351,13 @@ def watching(report: Report, evening: Evening, alone: Part) -> Part:
 
 
 def _times(report: Report, part: Part, *, limits: bool) -> None:
-    for what, found, most in (
-        ("recorded → told of it", [one.event for one in part.drawn], 100),
-        ("recorded → new sheet", [one.sheet for one in part.drawn], 300),
-    ):
-        if found:
+    for what, most in ((EVENT, 100), (SHEET, 300)):
+        if found := part.waits[what]:
             report.line(f"{what}: median", median(found), " ms", most if limits else None)
             report.line(f"{what}: 95 of 100", highest(found, 0.95), " ms")
             report.line(f"{what}: 99 of 100", highest(found, 0.99), " ms")
-    if part.drawn:
-        report.line("sent → told of it: median", median(one.sent_to_event for one in part.drawn), " ms")
+    if found := part.waits[SENT]:
+        report.line(f"{SENT}: median", median(found), " ms")
     report.line("errors", len(part.errors), "", 0)
     for one in part.errors[:5]:
         print(f"    {one}")

@@ -252,12 +252,13 @@ def test_a_book_with_faults_stays_where_it_is(night: Session, elsewhere: str) ->
     tell(night, "Dave", "Edith")
 
 
+@pytest.mark.parametrize("step", ["_write", "sums"])
 def test_cut_off_in_the_middle_nobody_plays_at_either_end_until_it_is_called_again(
-    night: Session, elsewhere: str, monkeypatch: pytest.MonkeyPatch
+    night: Session, elsewhere: str, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     before = told()
     with monkeypatch.context() as patched:
-        patched.setattr(moving, "sums", interrupted)
+        patched.setattr(moving, step, interrupted)
         with pytest.raises(KeyboardInterrupt):
             moves(elsewhere)
     assert gone().startswith("This book is on its way to")
