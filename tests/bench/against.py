@@ -66,11 +66,6 @@ def bench(tree: Path) -> Costs:
     return costs
 
 
-def check_out(root: Path, commit: str, place: Path) -> None:
-    archive = subprocess.run(["git", "archive", commit], cwd=root, capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", place], input=archive, check=True)
-
-
 def take_turns(before: Path, now: Path, rounds: int) -> list[tuple[Costs, Costs]]:
     """Return the costs of both benches in every round; they take turns at being the first."""
     found = []
@@ -102,19 +97,16 @@ def compared(rounds: Sequence[tuple[Costs, Costs]]) -> list[Compared]:
     ]
 
 
-def compare(root: Path, commit: str, rounds: int) -> list[Compared]:
-    """The bench of the tree at `root` as it lies there, against that of a commit."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-against-") as place:
-        check_out(root, commit, Path(place))
-        return compared(take_turns(Path(place), root, rounds))
-
-
 def main() -> int:
     parser = ArgumentParser(description="What everything costs now, against another commit.")
     parser.add_argument("commit", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each bench runs")
     said = parser.parse_args()
-    lines = compare(ROOT, said.commit, said.rounds)
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-against-") as place:
+        # The files of the commit; git keeps nothing in mind of it.
+        archive = subprocess.run(["git", "archive", said.commit], cwd=ROOT, capture_output=True, check=True)
+        subprocess.run(["tar", "-x", "-C", place], input=archive.stdout, check=True)
+        lines = compared(take_turns(Path(place), ROOT, said.rounds))
     print(f"{'':54}{'before':>9}{'now':>9}{'ratio':>12}")
     print(*lines, sep="\n")
     slower = sum(line.is_slower for line in lines)

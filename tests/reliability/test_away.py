@@ -78,15 +78,6 @@ def away_for_a_while() -> Iterator[None]:
         back.join()
 
 
-def test_a_lost_connection_is_made_anew_by_the_next_page(night: Night, usual: Server) -> None:
-    phone = night.phone(usual)
-    for _ in range(3):
-        assert phone.get(night.url).status == 200
-        cut()
-    assert phone.get(night.url).status == 200
-    phone.close()
-
-
 def test_a_page_and_a_hand_wait_until_the_database_is_back(night: Night, usual: Server) -> None:
     phone, key = night.phone(usual), uuid.uuid4()
     with away_for_a_while():

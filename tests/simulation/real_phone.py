@@ -125,10 +125,6 @@ class RealPhone:
     untold: set[str] = field(default_factory=set)
 
     @property
-    def nights(self) -> list[Session]:
-        return [self.night]
-
-    @property
     def disk(self) -> dict[str, Item]:
         return {item["key"]: item for item in self.items}
 
