@@ -116,7 +116,7 @@ def test_hands_that_waited_while_the_table_changed_are_booked_as_a_person_says(
     written(table, night, 4)
     assert cast.points(night.group, sheet_of(night))["Ben"] == int(shown["Ben"])
 
-    waits(table, "Ann", "Cleo")
+    waits(table, "Dave", "Edith")
     end_night(night, cast.context(night))
     back_online(table, complaints)
     expect(asked.locator(".why")).to_have_text("The night was ended meanwhile.")

@@ -17,13 +17,13 @@ from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
 
-NIGHTS = (30, 120)
+NIGHTS = (40, 160)
 HANDS_A_NIGHT = 10
 
 LIMITS = {
     ("tests.bench.seeding", "DAYS_BETWEEN"): 365,
     ("tests.bench.seeding", "YEARS"): 1,
-    ("tests.bench.seeding", "PAID_AFTER"): 1,
+    ("tests.bench.seeding", "PAID_AFTER"): 4,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
     ("ledger.standings.journal", "FAR"): 130,
