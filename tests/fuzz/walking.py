@@ -66,9 +66,6 @@ class Walker:
         self.data, self.world, self.browser, self.known = data, world, browser, known
         self.page: Page | None = None
 
-    def draw(self, from_: st.SearchStrategy[object]) -> object:
-        return self.data.draw(from_)
-
     def one(self, of: list[str] | tuple[str, ...]) -> str:
         return str(self.data.draw(st.sampled_from(of)))
 
@@ -204,8 +201,8 @@ class Walker:
             "key": [self.world.key],
             "kind": ["csv", "xlsx", "json"],
             "number": ["2", "1"],
+            "what": ["pay", "kitty", "spend", "carry", "adjust"],
         }
-        known["what"] = ["pay", "kitty", "spend", "carry", "adjust"]
         return self.one(known.get(name) or self.world.ids)
 
     def query(self) -> bytes:
