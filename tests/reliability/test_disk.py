@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import uuid
 from contextlib import closing
@@ -38,7 +39,7 @@ def night() -> Night:
 def says_so(answer: Answer) -> bool:
     return (
         answer.status == FULL
-        and "Nothing can be saved just now" in answer.body
+        and re.search(r"<h1[^>]*>\s*Nothing can be saved just now", answer.body) is not None
         and "Nothing was lost." in answer.body
         and "Traceback" not in answer.body
     )
