@@ -16,7 +16,7 @@ from tests.serving import serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Bytes of the file that somebody brings: it takes some seconds.
-SIZE = 1_000_000
+SIZE = 400_000
 
 
 @pytest.fixture
