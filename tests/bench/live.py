@@ -197,15 +197,6 @@ class Evening:
     def watch(self) -> None:
         self.watching = Watching(self.servers, self.tables)
 
-    @property
-    def server(self) -> Server:
-        return self.servers[0]
-
-    @property
-    def pid(self) -> int:
-        assert self.server.process
-        return self.server.process.pid
-
     def spent(self) -> float:
         return sum(cpu_of(one.process.pid) for one in self.servers if one.process)
 
@@ -323,7 +314,9 @@ def database_server() -> int | None:
 
 def watching(report: Report, evening: Evening, alone: Part) -> Part:
     """Phones that watch: what they cost while nothing is told, and how soon they have each new sheet."""
-    pid, tables = evening.pid, evening.tables
+    process, tables = evening.servers[0].process, evening.tables
+    assert process
+    pid = process.pid
     phones = sum(len(one.watching) for one in tables)
     held, spent = memory_of(pid), cpu_of(pid)
     evening.watch()
@@ -365,7 +358,7 @@ def _times(report: Report, part: Part, *, limits: bool) -> None:
 
 def importing(report: Report, evening: Evening, file: bytes, before: Part) -> None:
     """Somebody brings in very many nights meanwhile; usual is what it was before and is afterwards."""
-    large = Import(evening.server, file)
+    large = Import(evening.servers[0], file)
     beside = evening.tell(IMPORT_ENDS, large)
     if large.goes_on():
         raise RuntimeError(f"The import did not end in {IMPORT_ENDS} s.")

@@ -147,15 +147,13 @@ class PaidAhead(RuleBasedStateMachine):
         self.said += 1
         of = made.session
         if night is None:
-            both = [one for one in self.nights if self.goes_on(one) and {payer, payee} <= self.sat(one)]
+            people = dict(Session.objects.values_list("pk", "people"))
+            both = [one for one in self.nights if self.goes_on(one) and {payer, payee} <= {*people[one.pk]}]
             assert of == (max(both, key=lambda one: one.number) if both else None)
         if of is not None and self.goes_on(of):
             self.ahead.append(
                 Ahead(number=made.number, night=of.number, payer=payer, payee=payee, cents=cents)
             )
-
-    def sat(self, night: Session) -> set[int]:
-        return set(Session.objects.get(pk=night.pk).people)
 
     @rule(which=ANY, part=st.integers(1, 3))
     def pay_what_is_open(self, which: int, part: int) -> None:

@@ -7,6 +7,7 @@ import signal
 import time
 import uuid
 from collections.abc import Iterator
+from statistics import median
 
 import pytest
 from django.db import connection
@@ -53,10 +54,6 @@ def opened(server: Server, night: Night, count: int = 1, path: str = "live/?seen
     for one in streams:
         one.wait_for(STREAM)
     return streams
-
-
-def median(found: list[float]) -> float:
-    return sorted(found)[len(found) // 2]
 
 
 def test_hand_is_told_within_two_seconds_to_everybody_whose_streams_end_with_the_server(

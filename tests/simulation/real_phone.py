@@ -291,9 +291,6 @@ class RealPhone:
         found: bool = self._run(HAS_OUTBOX)
         return found
 
-    def left(self) -> int:
-        return sum(item["state"] != "done" for item in self.items)
-
     def listed(self) -> int:
         found: int = self._run(LISTED)
         return found
