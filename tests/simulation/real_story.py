@@ -197,12 +197,12 @@ class RealStory:
         does = {"refused": "taken", "stuck": "again"}.get(item["state"])
         does = "restored" if item["state"] == "out" and was_sent else does
         if item["state"] == "conflict":
-            is_said = phone.decides(item)
-        elif does:
-            is_said = phone.says(does, item)
-        else:
+            # Where the book has moved on just now, it is asked again; who can never answer is asked for ever.
+            phone.decides(item)
+            return True
+        if does is None:
             return False
-        assert is_said, f"{phone.name} does not offer {does!r} for {item}"
+        assert phone.says(does, item), f"{phone.name} does not offer {does!r} for {item}"
         return True
 
     def _shows_what_is_left(self, phone: RealPhone) -> None:
