@@ -49,7 +49,7 @@ SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py
           tests/ledger/words/test_texts.py tests/reliability tests/scorekeeper/group/test_exchange.py \
           tests/scorekeeper/group/test_invited.py tests/scorekeeper/nights/test_notebook.py tests/scorekeeper/pad \
           tests/scorekeeper/table/test_table.py tests/simulation tests/browser/test_schedules.py \
-          tests/webkit/test_schedules.py tests/webkit/test_evening.py
+          tests/webkit/test_schedules.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -162,7 +162,7 @@ schedules: dev
 # What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
 # cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).
 # make bench LIVE=1 says what 500 phones that watch 100 tables cost (some minutes; on Linux).
-# make bench MILLION=1 says what pages cost after HANDS=1000000 hands and after FEW=10000 (a quarter of an hour).
+# make bench MILLION=1 says what pages cost after HANDS=1000000 hands and after FEW=10000 (an hour).
 bench: dev
 	@$(PY) -m tests.bench$(if $(MILLION),.million --hands $(HANDS) --few $(FEW) --rounds $(ROUNDS),$(if \
 	  $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))))

@@ -25,7 +25,6 @@ ALSO_ON_POSTGRES = frozenset(
     {
         # Writes, locks and guards
         "evenings/test_any_story.py",
-        "evenings/test_stories.py",
         "fuzz/test_pages.py",
         "ledger/exchange/test_moving.py",
         "ledger/management",
@@ -47,9 +46,7 @@ ALSO_ON_POSTGRES = frozenset(
         "reliability/test_away.py",
         "reliability/test_killed.py",
         "reliability/test_live.py",
-        "reliability/test_many_tellers.py",
         "reliability/test_move_book.py",
-        "reliability/test_moved.py",
         "reliability/test_moved_tables.py",
         "reliability/test_restored.py",
         "reliability/test_tasks.py",
@@ -122,8 +119,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture
 def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
-    """What a test committed is flushed after it, and only here may the book be emptied; the guards come
-    back by themselves, as Django migrates nothing after a flush and says so."""
+    """Lift the guards before the flush of what a test committed, the only time that the book may be emptied.
+
+    They come back by themselves, as Django migrates nothing after a flush and says so.
+    """
     yield
     if not connection.in_atomic_block:
         from ledger.models import guards

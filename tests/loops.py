@@ -9,6 +9,6 @@ Result = TypeVar("Result")
 
 
 def run(story: Coroutine[Any, Any, Result]) -> Result:
-    """As asyncio.run, in a thread of its own: a browser that was driven leaves its loop in this one."""
+    """Run it in a thread of its own, as a browser that was driven leaves its loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, story).result()

@@ -42,7 +42,6 @@ from ledger.recording.writing import write
 
 
 def end_with_a_plan(session: Session, context: WriteContext) -> Written:
-    """The night ends, and its line says who pays whom for it."""
     sheet = sheet_of(session)
     cents = rounded(sheet.worth, sheet.turn)
     left = dict(cents)
@@ -137,7 +136,6 @@ def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlemen
 def pay_planned(
     payment: SettlementPayment, cents: int, context: WriteContext, *, method: str = ""
 ) -> Transaction:
-    """A payment of a kept plan was made, or a part of it."""
     group = payment.settlement.group
     who = {payment.payer_id or Account.BOX: cents, payment.payee_id or Account.BOX: -cents}
     booking = Booking(kind=Kind.PAYMENT, cents=who, session=payment.settlement.session, method=method)

@@ -13,7 +13,7 @@ Rules = Mapping[str, Any]
 def picked(
     seats: Sequence[int], picker: int, partner: int | None = None, result: str = "won"
 ) -> dict[str, Any]:
-    """What is told of a picked hand, by players; nobody as partner means that the picker played alone."""
+    """Return the facts of a picked hand, by players; without a partner the picker played alone."""
     partners = [] if partner is None else [seats.index(partner)]
     return {"kind": "picked", "picker": seats.index(picker), "partners": partners, "result": result}
 

@@ -14,8 +14,6 @@ TAG = re.compile(r" ?(</?([a-z][a-z0-9]*)[^<>]*>) ?")
 
 
 class Answer(Protocol):
-    """What a test client brings back."""
-
     @property
     def content(self) -> bytes: ...
 
@@ -34,12 +32,10 @@ def html_of(answer: Answer, status: int | None = None) -> str:
 
 
 def missing(text: str, *parts: str) -> list[str]:
-    """Return the parts that a text lacks."""
     return [part for part in parts if part not in text]
 
 
 def present(text: str, *parts: str) -> list[str]:
-    """Return the parts that a text has."""
     return [part for part in parts if part in text]
 
 

@@ -41,9 +41,6 @@ if os.environ.get("SERVED_URLS"):
     ROOT_URLCONF = os.environ["SERVED_URLS"]
 if os.environ.get("SERVED_PRAGMA"):
     DATABASES["default"]["OPTIONS"]["init_command"] += f"; {os.environ['SERVED_PRAGMA']}"
-if os.environ.get("SERVED_READ_ONLY"):
-    DATABASES["default"]["NAME"] = f"file:{DATABASES['default']['NAME']}?mode=ro"
-    DATABASES["default"]["OPTIONS"]["uri"] = True
 if os.environ.get("SERVED_BOUNDS"):
     # Shorter deadlines, as {"head_seconds": 1}; bodies lie where a test looks for them.
     asked = json.loads(os.environ["SERVED_BOUNDS"])

@@ -181,7 +181,6 @@ def newest_on(page: str) -> int:
 
 
 def url_of(database: Mapping[str, Any]) -> str:
-    """The DATABASE_URL of a database in Django's settings."""
     if "sqlite" in database["ENGINE"]:
         return f"sqlite:///{Path(database['NAME']).absolute()}"
     user, password = quote(database["USER"], safe=""), quote(database.get("PASSWORD") or "", safe="")

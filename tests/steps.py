@@ -7,7 +7,7 @@ from django.db import connection
 
 
 def steps(call: Callable[[], object]) -> int:
-    """How many steps SQLite takes while `call` runs: what is read of tables and indexes, row by row.
+    """Return how many steps SQLite takes while `call` runs: rows read of tables and indexes.
 
     Other databases count nothing; a test that asks this is skipped there.
     """

@@ -12,7 +12,7 @@ PLACES = ("{0}", "{1}", "{2}", "{3}", "{4}", "{5}", "{6}", "{7}", "{8}", "{9}")
 
 
 def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
-    """What a line of a receipt says; `names` are those of its own seats."""
+    """Return the words of a receipt's line; `names` are those of its own seats."""
     return line_text(game, line, names[: len(line.seats)])
 
 

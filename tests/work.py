@@ -10,7 +10,7 @@ LINEAR = 2.6
 
 
 def work(call: Callable[[], object]) -> int:
-    """How many functions are called, in Python and in C, while `call` runs."""
+    """Return how many functions are called, in Python and in C, while `call` runs."""
     count = 0
 
     def event(frame: FrameType, name: str, argument: Any) -> None:
@@ -27,6 +27,6 @@ def work(call: Callable[[], object]) -> int:
 
 
 def growth(make: Callable[[int], Callable[[], object]], size: int) -> float:
-    """How many times the work it is when what is read is twice as long."""
+    """Return how many times the work it is when what is read is twice as long."""
     make(size)()  # what is only done once: imports, caches
     return work(make(2 * size)) / work(make(size))

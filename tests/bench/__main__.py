@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.served")
 
@@ -14,8 +13,10 @@ import django
 django.setup()
 
 from tests.bench.engine import fold_an_evening, score_an_evening, score_by_game  # noqa: E402
-from tests.bench.pages import Side, measure, side  # noqa: E402
+from tests.bench.pages import measure  # noqa: E402
 from tests.bench.report import Report  # noqa: E402
+from tests.bench.sides import Side, side  # noqa: E402
+from tests.serving import Server  # noqa: E402
 
 FEW, MANY = 200, 20_000
 # A page may cost so many times more with many hands in the group than with few.
@@ -55,13 +56,20 @@ def pages(report: Report, few: Side, many: Side) -> None:
 
 
 def main() -> int:
-    """Everything; 1 when something costs more than it may."""
+    """Measure everything; return 1 when something costs more than it may."""
     report = Report()
     engine(report)
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as place, ExitStack() as stack:
-        few, many = [stack.enter_context(side(Path(place), hands)) for hands in (FEW, MANY)]
-        measure([few, many])
-        pages(report, few, many)
+        both = []
+        for hands in (FEW, MANY):
+            server = Server(
+                f"sqlite:///{place}/{hands}.sqlite3",
+                SERVED_STATIC=f"{place}/static",
+                SERVED_URLS="tests.bench.urls",
+            )
+            both.append(stack.enter_context(side(Side, "plain", hands, server)))
+        measure(both)
+        pages(report, *both)
     return report.end()
 
 

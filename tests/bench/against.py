@@ -56,7 +56,7 @@ def costs_in(report: str) -> Costs:
 
 
 def bench(tree: Path) -> Costs:
-    """One run of the bench of a tree. Raises RuntimeError when it does not come to its end."""
+    """Return the costs of one run of a tree's bench. Raises RuntimeError when it does not come to its end."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench"], cwd=tree, capture_output=True, text=True, check=False
     )
@@ -66,14 +66,8 @@ def bench(tree: Path) -> Costs:
     return costs
 
 
-def check_out(root: Path, commit: str, place: Path) -> None:
-    """The files of a commit; git keeps nothing in mind of it."""
-    archive = subprocess.run(["git", "archive", commit], cwd=root, capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", place], input=archive, check=True)
-
-
 def take_turns(before: Path, now: Path, rounds: int) -> list[tuple[Costs, Costs]]:
-    """What both benches say in every round; they take turns at being the first."""
+    """Return the costs of both benches in every round; they take turns at being the first."""
     found = []
     for number in range(rounds):
         print(f"Round {number + 1} of {rounds} …", file=sys.stderr, flush=True)
@@ -103,20 +97,16 @@ def compared(rounds: Sequence[tuple[Costs, Costs]]) -> list[Compared]:
     ]
 
 
-def compare(root: Path, commit: str, rounds: int) -> list[Compared]:
-    """The bench of the tree at `root` as it lies there, against that of a commit."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-against-") as place:
-        check_out(root, commit, Path(place))
-        return compared(take_turns(Path(place), root, rounds))
-
-
 def main() -> int:
-    """The ratios; 1 when something costs more than it did."""
     parser = ArgumentParser(description="What everything costs now, against another commit.")
     parser.add_argument("commit", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each bench runs")
     said = parser.parse_args()
-    lines = compare(ROOT, said.commit, said.rounds)
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-against-") as place:
+        # The files of the commit; git keeps nothing in mind of it.
+        archive = subprocess.run(["git", "archive", said.commit], cwd=ROOT, capture_output=True, check=True)
+        subprocess.run(["tar", "-x", "-C", place], input=archive.stdout, check=True)
+        lines = compared(take_turns(Path(place), ROOT, said.rounds))
     print(f"{'':54}{'before':>9}{'now':>9}{'ratio':>12}")
     print(*lines, sep="\n")
     slower = sum(line.is_slower for line in lines)

@@ -43,7 +43,6 @@ class CountingMiddleware:
 
 
 def is_bracket(sql: str) -> bool:
-    """Whether a statement only begins or ends a transaction."""
     return sql.split(maxsplit=1)[0] in {"BEGIN", "SAVEPOINT", "RELEASE", "COMMIT", "ROLLBACK"}
 
 

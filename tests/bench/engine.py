@@ -10,8 +10,7 @@ from time import process_time
 from typing import Any
 
 from ledger.book.folding import fold
-from ledger.book.seating import Seating
-from ledger.book.sheet import Line
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import GAMES, Game, HandRefused, game_called, read_rules
 
 VECTORS = Path(__file__).parent.parent / "ledger/scoring/data/vectors.json"
@@ -92,53 +91,60 @@ def told_by(luck: Random, playing: Sequence[int]) -> Told:
     return facts
 
 
-def evening(hands: int = 60) -> list[Line]:
-    """An evening's book: hands with pots and doublers, every tenth corrected later, two taken back."""
-    luck = Random(7)
-    seats = tuple(range(11, 11 + PLAYERS))
-    rules = {"version": 1, "game": "sheepshead", "options": house_rules()}
-    opening = {"seats": list(seats), "dealer": seats[0], "plays": 5, "skip": [], "stake_cents": 25}
-    lines = [Line(number=1, kind="opened", facts={**opening, "rules": rules})]
-    written: list[int] = []
-    while len(written) < hands:
-        sheet = fold(lines)
-        line = _next(lines, luck, _dealer(sheet.seating), written)
+OPENING = Line(
+    number=1,
+    kind="opened",
+    facts={
+        "seats": list(range(11, 11 + PLAYERS)),
+        "dealer": 11,
+        "plays": PLAYERS - 1,
+        "skip": [],
+        "stake_cents": 25,
+        "rules": {"version": 1, "game": "sheepshead", "options": house_rules()},
+    },
+)
+
+
+def evening(opening: Line = OPENING, *, hands: int = 60, luck: Random | None = None) -> list[Line]:
+    """Return a night's lines: so many hands, or some more to empty the pot, with pots and doublers.
+
+    Every tenth is corrected later or taken back.
+    """
+    luck, lines, written = luck or Random(7), [opening], list[Line]()
+    sheet = fold(lines)
+    while len(written) < hands or sheet.pot_points:
+        is_end = len(written) >= hands - 2
+        line = _next(sheet, written, luck, is_end=is_end, may_correct=lines[-1].kind == "hand")
         try:
-            fold([*lines, line])
+            sheet = fold([*lines, line], known=sheet)
         except HandRefused:
             continue
         lines.append(line)
         if line.kind == "hand":
-            written.append(line.number)
+            written.append(line)
     return lines
 
 
-def _next(lines: Sequence[Line], luck: Random, dealer: int, written: Sequence[int]) -> Line:
-    number = lines[-1].number + 1
-    if len(written) >= 10 and len(written) % 10 == 0 and lines[-1].kind == "hand":
-        chosen = luck.choice(written)
-        before = next(line for line in lines if line.number == chosen)
+def _next(
+    sheet: ScoreSheet, written: Sequence[Line], luck: Random, *, is_end: bool, may_correct: bool
+) -> Line:
+    number, seats = sheet.newest + 1, sheet.seating.seats
+    if not is_end and may_correct and written and len(written) % 10 == 0:
+        before = luck.choice(written)
         if luck.random() < 0.3:
             return Line(number=number, kind="voided", facts={"of": before.number})
-        said = dict(before.facts["told"])
-        changed = said | {"result": "lost"} if "result" in said else said
-        return Line(
-            number=number,
-            kind="corrected",
-            facts={**before.facts, "of": before.number, "told": changed},
-        )
-    facts = told(luck, dealer=dealer)
-    for name in ("dealer", "sitting_out"):  # the book knows
-        del facts[name]
-    seats = list(range(11, 11 + PLAYERS))
-    return Line(number=number, kind="hand", facts={"seats": seats, "told": facts, "rules": 1})
-
-
-def _dealer(seating: Seating) -> int:
-    return seating.seats.index(seating.dealer)
+        said = before.facts["told"]
+        changed = {**said, "result": "lost"} if "result" in said else said
+        facts = {**before.facts, "of": before.number, "told": changed}
+        return Line(number=number, kind="corrected", facts=facts)
+    playing = [seats.index(one) for one in sheet.seating.active]
+    # The last hands of a night take what lies in the pot.
+    wins = {"kind": "picked", "picker": playing[0], "partners": [playing[1]], "result": "won"}
+    facts = {"seats": list(seats), "told": wins if is_end else told_by(luck, playing)}
+    return Line(number=number, kind="hand", facts={**facts, "rules": sheet.rules.version})
 
 
 def fold_an_evening() -> tuple[list[Line], float]:
-    """The lines of an evening of sixty hands, and the milliseconds to fold them."""
+    """Return the lines of an evening of sixty hands, and the milliseconds to fold them."""
     lines = evening()
     return lines, cost_of(lambda: [fold(lines) for _ in range(5)], 5) / 1000

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -36,6 +37,7 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.bench.report import Report  # noqa: E402
+from tests.bench.sides import Table, make_book  # noqa: E402
 from tests.bench.spent import cpu_of, cpu_with_children, memory_of, parent_of  # noqa: E402
 from tests.serving import ROOT, Phone, Server  # noqa: E402
 
@@ -58,29 +60,13 @@ ARRIVES = 10
 
 
 @dataclass(kw_only=True)
-class Table:
-    """A night, the phone that keeps its score, and those that watch it."""
+class WatchedTable(Table):
+    """A table with the phone that keeps its score, and those that watch it."""
 
-    night: str
     owner: str
     watching: list[str]
-    seats: list[int]
-    newest: int
-    dealer: int
     # By whoever tells a hand here: the next one waits for the answer.
     held: threading.Lock = field(default_factory=threading.Lock)
-
-    def hand(self, luck: Random) -> dict[str, object]:
-        active = [seat for place, seat in enumerate(self.seats) if place != self.dealer]
-        picker, partner = luck.sample(active, 2)
-        result = luck.choice(("won", "won", "won_schneider", "lost"))
-        return {
-            "key": uuid.uuid4(),
-            "after": self.newest,
-            "picker": picker,
-            "partners": partner,
-            "result": result,
-        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,22 +83,16 @@ class Told:
         return 1000 * (self.answered - self.sent)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """A hand that reached a phone that watches: milliseconds from when it was sent until the phone was told,
-    and from the answer to its teller to that, and to the sheet."""
-
-    sent_to_event: float
-    event: float
-    sheet: float
+# The waits of phones that watch, by what they are called in the reports.
+EVENT, SHEET, SENT = "recorded → told of it", "recorded → new sheet", "sent → told of it"
 
 
 @dataclass(kw_only=True)
 class Part:
-    """What was seen while some hands were told: by their tellers, by the phones, and of the server."""
+    """What was seen while some hands were told, by tellers and phones (milliseconds), and of the server."""
 
     told: list[Told] = field(default_factory=list)
-    drawn: list[Drawn] = field(default_factory=list)
+    waits: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
     cpu: float = 0
 
@@ -124,7 +104,7 @@ class Part:
 class Tellers:
     """Those who tell hands, a table after the other, at an even pace whatever the server does."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], pace: float = PACE) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable], pace: float = PACE) -> None:
         self.luck, self.pace = Random(500), pace
         self.tables = list(tables)
         self.luck.shuffle(self.tables)
@@ -141,31 +121,24 @@ class Tellers:
             self.turn, number = self.turn + 1, number + 1
             yield
 
-    def _one(self, table: Table, part: Part) -> None:
+    def _one(self, table: WatchedTable, part: Part) -> None:
         with table.held:
-            self._told(table, part)
-
-    def _told(self, table: Table, part: Part) -> None:
-        phone, sent = self.phones[table.night], time.monotonic()
-        try:
-            answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
-            answered = time.monotonic()
-            phone.close()  # by the next one it would have been closed for being silent
-        except Exception as trouble:
-            part.errors.append(f"a hand: {trouble!r}")
-            return
-        if answer.status != 303:
-            part.errors.append(f"a hand: {answer.status} {answer.body[:200]}")
-            return
-        table.newest += 1
-        table.dealer = (table.dealer + 1) % len(table.seats)
-        part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
+            phone, sent = self.phones[table.night], time.monotonic()
+            try:
+                answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
+                answered = time.monotonic()
+                phone.close()  # by the next one it would have been closed for being silent
+                if answer.status != 303:
+                    raise RuntimeError(f"{answer.status} {answer.body[:200]}")
+            except Exception as trouble:
+                part.errors.append(f"a hand: {trouble!r}")
+                return
+            table.deal()
+            part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
 
 
 class Watching:
-    """The process of all phones that watch."""
-
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         guests = [(one, uuid.UUID(guest)) for one in tables for guest in one.watching]
         phones = [
             {
@@ -215,7 +188,7 @@ class Evening:
     """A server, or several on one database, with tables and phones, which go to them in turn; what is
     measured there. So many tellers (`at_once`) wait for their answers side by side."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], at_once: int = 8) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable], at_once: int = 8) -> None:
         self.at_once, self.servers = at_once, servers
         self.tables, self.tellers = tables, Tellers(servers, tables)
         self.watching: Watching | None = None
@@ -224,17 +197,7 @@ class Evening:
     def watch(self) -> None:
         self.watching = Watching(self.servers, self.tables)
 
-    @property
-    def server(self) -> Server:
-        return self.servers[0]
-
-    @property
-    def pid(self) -> int:
-        assert self.server.process
-        return self.server.process.pid
-
     def spent(self) -> float:
-        """Seconds of a processor that all servers have taken so far."""
         return sum(cpu_of(one.process.pid) for one in self.servers if one.process)
 
     def tell(self, seconds: float, importing: Import | None = None) -> Part:
@@ -275,7 +238,10 @@ class Evening:
                 if one["trouble"]:
                     part.errors.append(f"a sheet: {one['trouble']}")
                 else:
-                    part.drawn.append(_drawn(one, told[one["night"], one["number"]]))
+                    hand = told[one["night"], one["number"]]
+                    part.waits[SENT].append(1000 * (one["at"] - hand.sent))
+                    part.waits[EVENT].append(1000 * (one["at"] - hand.answered))
+                    part.waits[SHEET].append(1000 * (one["drawn"] - hand.answered))
             if missing <= 0 or time.monotonic() > until:
                 break
             time.sleep(0.1)
@@ -283,14 +249,6 @@ class Evening:
 
     def _watch(self, night: str) -> int:
         return next(len(one.watching) for one in self.tables if one.night == night)
-
-
-def _drawn(heard: Mapping[str, Any], told: Told) -> Drawn:
-    return Drawn(
-        sent_to_event=1000 * (heard["at"] - told.sent),
-        event=1000 * (heard["at"] - told.answered),
-        sheet=1000 * (heard["drawn"] - told.answered),
-    )
 
 
 class Import:
@@ -326,29 +284,17 @@ def highest(found: Sequence[float], share: float) -> float:
 @contextmanager
 def book(
     place: Path, *, tables: int, phones: int, nights: int, **environment: str
-) -> Iterator[tuple[Server, list[Table], bytes]]:
+) -> Iterator[tuple[Server, list[WatchedTable], bytes]]:
     """A server on a fresh book with its tables, and the file of so many nights that somebody will bring."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
         database = {"ENGINE": "sqlite", "NAME": str(place / "book.sqlite3")}
     server, file = Server(database, SERVED_TASKS=str(place / "tasks"), **environment), place / "group.json"
     print(f"Making {tables} tables …", file=sys.stderr, flush=True)
-    made = subprocess.run(
-        [
-            *(sys.executable, "-m", "tests.bench.live_book"),
-            *(str(one) for one in (tables, phones // tables, nights, file)),
-        ],
-        cwd=ROOT,
-        env=server.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode:
-        raise RuntimeError(made.stderr)
+    made = make_book(server, "tables", tables, phones // tables, nights, file)
     try:
         server.start()
-        yield server, [Table(**one) for one in json.loads(made.stdout)], file.read_bytes()
+        yield server, [WatchedTable(**one) for one in made], file.read_bytes()
     finally:
         server.stop()
 
@@ -368,7 +314,9 @@ def database_server() -> int | None:
 
 def watching(report: Report, evening: Evening, alone: Part) -> Part:
     """Phones that watch: what they cost while nothing is told, and how soon they have each new sheet."""
-    pid, tables = evening.pid, evening.tables
+    process, tables = evening.servers[0].process, evening.tables
+    assert process
+    pid = process.pid
     phones = sum(len(one.watching) for one in tables)
     held, spent = memory_of(pid), cpu_of(pid)
     evening.watch()
@@ -396,16 +344,13 @@ def watching(report: Report, evening: Evening, alone: Part) -> Part:
 
 
 def _times(report: Report, part: Part, *, limits: bool) -> None:
-    for what, found, most in (
-        ("recorded → told of it", [one.event for one in part.drawn], 100),
-        ("recorded → new sheet", [one.sheet for one in part.drawn], 300),
-    ):
-        if found:
+    for what, most in ((EVENT, 100), (SHEET, 300)):
+        if found := part.waits[what]:
             report.line(f"{what}: median", median(found), " ms", most if limits else None)
             report.line(f"{what}: 95 of 100", highest(found, 0.95), " ms")
             report.line(f"{what}: 99 of 100", highest(found, 0.99), " ms")
-    if part.drawn:
-        report.line("sent → told of it: median", median(one.sent_to_event for one in part.drawn), " ms")
+    if found := part.waits[SENT]:
+        report.line(f"{SENT}: median", median(found), " ms")
     report.line("errors", len(part.errors), "", 0)
     for one in part.errors[:5]:
         print(f"    {one}")
@@ -413,7 +358,7 @@ def _times(report: Report, part: Part, *, limits: bool) -> None:
 
 def importing(report: Report, evening: Evening, file: bytes, before: Part) -> None:
     """Somebody brings in very many nights meanwhile; usual is what it was before and is afterwards."""
-    large = Import(evening.server, file)
+    large = Import(evening.servers[0], file)
     beside = evening.tell(IMPORT_ENDS, large)
     if large.goes_on():
         raise RuntimeError(f"The import did not end in {IMPORT_ENDS} s.")
@@ -430,7 +375,6 @@ def importing(report: Report, evening: Evening, file: bytes, before: Part) -> No
 
 
 def main() -> int:
-    """Everything; 1 when something costs more than it may."""
     report = Report()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-live-") as name, ExitStack() as stack:
         server, tables, file = stack.enter_context(

@@ -21,7 +21,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -31,7 +31,7 @@ import django
 
 django.setup()
 
-from tests.bench.live import Evening, Part, Table, Tellers, book, database_server, highest  # noqa: E402
+from tests.bench.live import SHEET, Evening, Part, Tellers, WatchedTable, book, database_server, highest  # noqa: E402
 from tests.bench.spent import cpu_of, cpu_of_all, cpu_with_children  # noqa: E402
 from tests.serving import Phone, Server  # noqa: E402
 
@@ -48,6 +48,7 @@ LATE = 1000
 # The share of the hands wanted that has to be told for a round to count as kept up with.
 IN_TIME = 0.95
 MOST_ROUNDS = 10
+PAGE = "a page of the group"
 # Hands in a round.
 FEWEST = 5
 
@@ -63,7 +64,7 @@ class Shares:
     machine: float
 
     def at_their_end(self, cores: int, servers: int) -> str:
-        """What has no more to give; "" where everything has."""
+        """Return what has no more to give; "" where everything has."""
         if self.server > 0.9 * servers and servers < cores:
             return "the server, whose process fills a core; one more server takes more"
         if self.machine > 0.9 * cores:
@@ -79,45 +80,24 @@ class Shares:
         return max(0, self.machine - self.server - self.database - self.phones)
 
 
-@dataclass(kw_only=True)
-class Looks:
-    """How long pages took that somebody looked at now and then (milliseconds), and which did not come."""
-
-    ms: list[float] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-
-class Readers:
-    """Those who look at a group's pages, while hands are told."""
-
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
-        self.servers, self.tables, self.luck = servers, tables, Random(7)
-
-    def look(self, pace: float, stop: threading.Event, looks: Looks) -> None:
-        begun, number = time.monotonic(), 0
-        for path in self._paths():
-            number += 1
-            often = pace * sum(1 / every for _, every in ASKED_FOR)
-            if stop.wait(max(0, begun + number / often - time.monotonic())):
-                return
-            table = self.luck.choice(self.tables)
-            guest = uuid.UUID(self.luck.choice([table.owner, *table.watching]))
-            phone = Phone(self.luck.choice(self.servers), guest)
-            try:
-                answer = phone.get(f"{table.night.rsplit('/', 2)[0]}/{path}")
-                phone.close()
-            except Exception as trouble:
-                looks.errors.append(f"a page: {trouble!r}")
-                continue
-            looks.ms.append(answer.ms)
+def look(
+    servers: Sequence[Server], tables: Sequence[WatchedTable], pace: float, stop: threading.Event, part: Part
+) -> None:
+    """Look at pages of groups now and then, at so many hands a second, until told to stop."""
+    luck, begun, number = Random(7), time.monotonic(), 0
+    paths, weights = zip(*((path, 1 / every) for path, every in ASKED_FOR), strict=True)
+    while not stop.wait(max(0, begun + (number := number + 1) / (pace * sum(weights)) - time.monotonic())):
+        table, (path,) = luck.choice(tables), luck.choices(paths, weights)
+        phone = Phone(luck.choice(servers), uuid.UUID(luck.choice([table.owner, *table.watching])))
+        try:
+            answer = phone.get(f"{table.night.rsplit('/', 2)[0]}/{path}")
+            phone.close()
             if answer.status != 200:
-                looks.errors.append(f"a page: {answer.status} {answer.body[:200]}")
-
-    def _paths(self) -> Iterator[str]:
-        paths = [path for path, _ in ASKED_FOR]
-        weights = [1 / every for _, every in ASKED_FOR]
-        while True:
-            yield self.luck.choices(paths, weights)[0]
+                raise RuntimeError(f"{answer.status} {answer.body[:200]}")
+        except Exception as trouble:
+            part.errors.append(f"a page: {trouble!r}")
+        else:
+            part.waits[PAGE].append(answer.ms)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,34 +107,30 @@ class Round:
     wanted: float
     told: float
     part: Part
-    looks: Looks
     shares: Shares
-
-    @property
-    def errors(self) -> list[str]:
-        return [*self.part.errors, *self.looks.errors]
 
     @property
     def is_kept_up(self) -> bool:
         waits = [one.ms for one in self.part.told]
         is_late = not waits or highest(waits, 0.95) > LATE
-        return not self.errors and self.told >= IN_TIME * self.wanted and not is_late
+        return not self.part.errors and self.told >= IN_TIME * self.wanted and not is_late
 
 
 class Load:
     """Servers, their tables and phones, and rounds of hands."""
 
-    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[WatchedTable]) -> None:
         self.evening = Evening(servers, tables, at_once=AT_ONCE)
-        self.readers, self.database = Readers(servers, tables), database_server()
+        self.database = database_server()
         self.evening.watch()
 
     def round(self, pace: float, seconds: float) -> Round:
         old = self.evening.tellers
         self.evening.tellers = Tellers(self.evening.servers, self.evening.tables, pace)
         self.evening.tellers.phones, self.evening.tellers.turn = old.phones, old.turn
-        looks, stop, spent = Looks(), threading.Event(), self._spent()
-        reader = threading.Thread(target=self.readers.look, args=(pace, stop, looks))
+        looks, stop, spent = Part(), threading.Event(), self._spent()
+        around = (self.evening.servers, self.evening.tables, pace, stop, looks)
+        reader = threading.Thread(target=look, args=around)
         reader.start()
         begun = time.monotonic()
         try:
@@ -163,10 +139,12 @@ class Load:
             stop.set()
             reader.join()
         passed = time.monotonic() - begun
+        part.errors += looks.errors
+        part.waits |= looks.waits
         shares = {name: (now - spent[name]) / passed for name, now in self._spent().items()}
         until = max((one.answered for one in part.told), default=begun + seconds)
         told = len(part.told) / max(seconds, until - begun)
-        return Round(wanted=pace, told=told, part=part, looks=looks, shares=Shares(**shares))
+        return Round(wanted=pace, told=told, part=part, shares=Shares(**shares))
 
     def _spent(self) -> Mapping[str, float]:
         assert self.evening.watching
@@ -187,11 +165,11 @@ def paces(tables: int, rate: float, seconds: int) -> Iterator[float]:
 
 
 def say(one: Round) -> None:
-    print(f"{one.wanted:.1f} hands a second wanted, {one.told:.1f} told, {len(one.errors)} errors")
+    print(f"{one.wanted:.1f} hands a second wanted, {one.told:.1f} told, {len(one.part.errors)} errors")
     for what, found in (
         ("recording a hand", [told.ms for told in one.part.told]),
-        ("recorded → new sheet on a phone", [drawn.sheet for drawn in one.part.drawn]),
-        ("a page of the group", one.looks.ms),
+        (f"{SHEET} on a phone", one.part.waits[SHEET]),
+        (PAGE, one.part.waits[PAGE]),
     ):
         if found:
             told = "  ".join(f"p{share:g} {highest(found, share / 100):7.0f} ms" for share in (50, 95, 99))
@@ -201,7 +179,7 @@ def say(one: Round) -> None:
         f"  of a core: servers {100 * shares.server:.0f} %, PostgreSQL {100 * shares.database:.0f} %,"
         f" phones {100 * shares.phones:.0f} %, what else runs here {100 * shares.others:.0f} %"
     )
-    for error in one.errors[:3]:
+    for error in one.part.errors[:3]:
         print(f"    {error}")
     sys.stdout.flush()
 
@@ -241,7 +219,6 @@ def more_servers(first: Server, number: int, place: Path) -> Iterator[Server]:
 
 
 def main() -> int:
-    """All rounds; 1 when not even the first one is kept up with."""
     tables, seconds = int(os.environ.get("TABLES") or 1000), int(os.environ.get("SECONDS") or 60)
     rate, streams, rounds = float(os.environ.get("RATE") or 0), tables * WATCHING, list[Round]()
     number = int(os.environ.get("SERVERS") or 1)

@@ -1,6 +1,6 @@
 """`make bench MILLION=1`: what the pages of a club cost after a million hands, and after 10,000.
 
-Two servers of their own, each with the book of one club (`tests.bench.club`), are asked in turns for every
+Two servers of their own, each with the book of one club (`tests.bench.seeding`), are asked in turns for every
 page of the group that can be looked at. Each line has the milliseconds on the server at both, their ratio,
 how many queries it took, and its floor: how long these take bare, asked once more with nothing around them.
 DATABASE_URL may name a database of a PostgreSQL server, beside which both books are made. MILLION_KEEP names
@@ -10,18 +10,18 @@ where much else runs.
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
-import uuid
 from argparse import ArgumentParser
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import unescape
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -39,8 +39,8 @@ from django.urls import URLPattern, URLResolver  # noqa: E402
 
 from scorekeeper.urls import of_a_group  # noqa: E402
 from tests.bench.counting import FLOOR, QUERIES, SPENT, TOOK  # noqa: E402
-from tests.bench.pages import said_of  # noqa: E402
-from tests.serving import PATIENCE, ROOT, Answer, Phone, serving, url_of  # noqa: E402
+from tests.bench.sides import Side, side  # noqa: E402
+from tests.serving import PATIENCE, Answer, Server, url_of  # noqa: E402
 
 HANDS, FEW = 1_000_000, 10_000
 # Each page is asked for so often at both, after a first time that does not count.
@@ -63,32 +63,20 @@ FILTERS = ("since=2000-01&until=2200-01", "table=5", "rules=1&stake=25", "rules=
 
 # A line beside which a page of a long list begins, or a night, that is one of the first.
 FIRST_LINES = 60
+# More pages of a list than any club has.
+MOST_PAGES = 1_000_000
 
 
 @dataclass(kw_only=True)
-class Side:
-    """One server with its club, the phone that asks it, and what it was seen to take."""
+class ClubSide(Side):
+    """A server with its club, and what its pages asked of the database; milliseconds are the server's own."""
 
-    phone: Phone
-    club: Mapping[str, Any]
-    newest: int
-    dealer: int
-    ms: dict[str, list[float]] = field(default_factory=dict)
     floors: dict[str, list[float]] = field(default_factory=dict)
     queries: dict[str, int] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
 
-    @property
-    def seats(self) -> list[int]:
-        seats: list[int] = self.club["seats"]
-        return seats
-
-    @property
-    def night(self) -> str:
-        return f"/g/{self.club['code']}/{self.club['night']}/"
-
     def get(self, path: str) -> Answer:
-        """A page. Each is asked for over a new line: the server hangs up on who is silent for a while."""
+        """Return a page. Each is asked for over a new line: the server hangs up on who is silent for long."""
         try:
             answer = self.phone.get(path)
         except TimeoutError as problem:
@@ -96,20 +84,17 @@ class Side:
         self.phone.close()
         return answer
 
-    def post(self, path: str, said: Mapping[str, object]) -> Answer:
-        answer = self.phone.post(path, said)
-        self.phone.close()
-        return answer
-
-    def note(self, what: str, answer: Answer) -> Answer:
+    def note(self, what: str, answer: Answer, *expected: int) -> Answer:
         """Remember what an answer took, and whether it is a file."""
-        self.ms.setdefault(what, []).append(float(answer.headers[CLOCK.lower()]))
-        self.queries[what] = max(self.queries.get(what, 0), int(answer.headers[QUERIES.lower()]))
-        if "content-disposition" in answer.headers:
-            self.files.add(what)
-        if (floor := answer.headers.get(FLOOR.lower())) is not None:
-            self.floors.setdefault(what, []).append(float(floor))
-        return answer
+        self.phone.close()
+        headers = answer.headers
+        if answer.status in expected:
+            answer = replace(answer, ms=float(headers[CLOCK.lower()]))
+            self.queries[what] = max(self.queries.get(what, 0), int(headers[QUERIES.lower()]))
+            self.files |= {what} if "content-disposition" in headers else set()
+            if (floor := headers.get(FLOOR.lower())) is not None:
+                self.floors.setdefault(what, []).append(float(floor))
+        return super().note(what, answer, *expected)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +119,7 @@ class Cost:
 
     @property
     def verdict(self) -> str:
-        """What is wrong with it, in capitals; "" for nothing."""
+        """Return what is wrong with it, in capitals; "" for nothing."""
         if self.is_file:
             return ""
         found = ["SLOWER"] if self.ratio > MOST_TIMES else []
@@ -148,148 +133,81 @@ class Cost:
         return f"  {self.what:<60}{numbers}  {about}".rstrip()
 
 
-@contextmanager
-def side(place: Path, hands: int, static: Path) -> Iterator[Side]:
-    """A server on a book of its own with a club of so many hands."""
-    database = _database(place, hands)
-    environment = {"SERVED_STATIC": str(static), "SERVED_URLS": "tests.bench.urls", "SERVED_COUNTS": "1"}
-    print(f"Making a club of {hands} hands …", file=sys.stderr, flush=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.million_book", str(hands)],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            **environment,
-            "DATABASE_URL": url_of(database),
-            "DJANGO_SETTINGS_MODULE": "tests.served",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    club = json.loads(done.stdout)
-    if club["faults"]:
-        raise RuntimeError("The audit says of the club:\n" + "\n".join(club["faults"]))
-    with serving(database, **environment) as server:
-        phone = Phone(server, uuid.UUID(club["guest"]))
-        yield Side(phone=phone, club=club, newest=club["newest"], dealer=club["dealer"])
-
-
-def _database(place: Path, hands: int) -> Mapping[str, Any]:
+def database(place: Path, hands: int) -> str:
+    """Return the address of a book; on PostgreSQL its database is made beside the one that is named."""
     named: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
-        return {"ENGINE": "sqlite", "NAME": str(place / f"{hands}.sqlite3")}
+        return f"sqlite:///{place / f'{hands}.sqlite3'}"
     name = f"{named['NAME']}_{hands}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
         if cursor.fetchone() is None:
             cursor.execute(f'CREATE DATABASE "{name}"')
-    return {**named, "NAME": name}
-
-
-def addresses(
-    patterns: Sequence[URLPattern | URLResolver], club: Mapping[str, Any]
-) -> Iterator[tuple[str, str]]:
-    """Every address below the group's that this club can fill in, by the name it is called in the report."""
-    values: dict[str, Sequence[Any]] = {
-        "player": [club["player"]],
-        "question": club["questions"],
-        "number": [club["night"]],
-        "entry": [2],
-        "settlement": [1],
-        "what": ["payment", "expense", "kitty", "carried", "adjustment"],
-        "asked": club["group_questions"],
-        "year": [club["year"]],
-        "season": [club["season"]],
-    }
-    for pattern in patterns:
-        for path, called in _filled(str(pattern.pattern), values):
-            if isinstance(pattern, URLResolver):
-                for below, name in addresses(pattern.url_patterns, club):
-                    yield path + below, name
-            elif pattern.name not in NEVER:
-                yield path, " ".join([str(pattern.name), *called])
+    return url_of({**named, "NAME": name})
 
 
 PARAMETER = re.compile(r"<(?:\w+:)?(?P<name>\w+)>")
-
-
 # Parameters whose values stand in the names of pages.
 APART = ("question", "what", "asked")
 
 
-def _filled(route: str, values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, list[str]]]:
-    """A route with every value of its parameters, none where one has no value; and what tells these apart."""
-    found = PARAMETER.search(route)
-    if found is None:
-        yield route, []
-        return
-    for value in values.get(found["name"], ()):
-        rest = route[: found.start()] + str(value) + route[found.end() :]
-        for path, called in _filled(rest, values):
-            yield path, [str(value), *called] if found["name"] in APART else called
+def addresses(
+    patterns: Sequence[URLPattern | URLResolver], values: Mapping[str, Sequence[Any]], start: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Yield every address below these that can be filled in, with the name it is called in the report."""
+    for pattern in patterns:
+        route = f"{start}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, values, route)
+        elif pattern.name not in NEVER:
+            names = PARAMETER.findall(route)
+            for chosen in product(*(values.get(name, ()) for name in names)):
+                given = dict(zip(names, map(str, chosen), strict=True))
+                called = [given[name] for name in names if name in APART]
+                path = PARAMETER.sub(lambda found, given=given: given[found["name"]], route)  # type: ignore[misc]
+                yield path, " ".join([str(pattern.name), *called])
 
 
-def pages(one: Side) -> dict[str, str]:
-    """Every page of a club, by its name: each as it is, the last of its pages, and for some of the hands."""
+def pages(one: ClubSide) -> dict[str, str]:
+    """Return every page of a club, by its name: as it is, its last part, and for some of the hands."""
     found: dict[str, str] = {}
-    for path, name in addresses(of_a_group, one.club):
-        whole = f"/g/{one.club['code']}/{path}"
+    for path, name in addresses(of_a_group, one.book["values"]):
+        whole = f"{one.group}{path}"
         answer = one.get(whole)
-        if answer.status != 200 or "text/html" not in answer.headers.get("content-type", ""):
-            continue
-        found[name] = whole
-        for about, query in _variants(one, whole, answer.body):
-            found[f"{name}, {about}"] = f"{whole}?{query}"
+        if answer.status == 200 and "text/html" in answer.headers.get("content-type", ""):
+            queries = variants(one, whole, answer.body)
+            found |= {name: whole, **{f"{name}, {about}": f"{whole}?{query}" for about, query in queries}}
     return found
 
 
-def _variants(one: Side, path: str, page: str) -> Iterator[tuple[str, str]]:
-    following = {_names(query): query for query in map(unescape, re.findall(r'href="\?([^"#]+)', page))}
+def variants(one: ClubSide, path: str, page: str) -> Iterator[tuple[str, str]]:
+    following = {names_in(query): query for query in map(unescape, re.findall(r'href="\?([^"#]+)', page))}
     for names, query in following.items():
         yield f"?{names}", query
     for name in ("page", "payments"):
         if name in following:
-            yield f"last {name}", f"{name}={_last(one, path, name)}"
+            last = bisect(range(1, MOST_PAGES), False, key=partial(is_missing, one, f"{path}?{name}="))
+            yield f"last {name}", f"{name}={last}"
     if "before" in following:
         yield "the first lines", f"before={FIRST_LINES}"
-    if "older" in following and (query := _oldest(one, path)):
-        yield "the oldest hands", query
+    if "older" in following:
+        nights = [night for night in range(10, 40) if not is_missing(one, f"{path}?older=", f"{night}-3")]
+        yield from (("the oldest hands", f"older={night}-3") for night in nights[:1])
     if 'name="since"' in page:
         for query in FILTERS:
-            yield f"?{_names(query)}", query
+            yield f"?{names_in(query)}", query
 
 
-def _names(query: str) -> str:
+def is_missing(one: ClubSide, path: str, part: object) -> bool:
+    return one.get(f"{path}{part}").status != 200
+
+
+def names_in(query: str) -> str:
     return "&".join(sorted({one.partition("=")[0] for one in query.split("&")}))
 
 
-def _oldest(one: Side, path: str) -> str:
-    """A page of hands that begins beside one of the first that there are."""
-    for night in range(10, 40):
-        query = f"older={night}-3"
-        if one.get(f"{path}?{query}").status == 200:
-            return query
-    return ""
-
-
-def _last(one: Side, path: str, name: str) -> int:
-    there, not_there = 1, 2
-    while one.get(f"{path}?{name}={not_there}").status == 200:
-        there, not_there = not_there, 2 * not_there
-    while not_there - there > 1:
-        middle = (there + not_there) // 2
-        if one.get(f"{path}?{name}={middle}").status == 200:
-            there = middle
-        else:
-            not_there = middle
-    return there
-
-
-def look(sides: Sequence[Side], rounds: int) -> list[str]:
-    """Ask every server for every page in turns; the names of those that all of them have.
+def look(sides: Sequence[ClubSide], rounds: int) -> list[str]:
+    """Ask every server for every page in turns; return the names of those that all of them have.
 
     Once all pages are asked for they are again: what else the machine does for a moment is in one round then.
     Files come last, as it takes a server a while to be rid of what was in a long one.
@@ -301,54 +219,42 @@ def look(sides: Sequence[Side], rounds: int) -> list[str]:
         for name in names:
             for one, there in zip(sides, found, strict=True):
                 answer = one.get(there[name])
-                if answer.status != 200:
-                    raise RuntimeError(f"{there[name]}: {answer.status} {answer.body[:500]}")
-                if round_:
-                    one.note(name, answer)
+                one.note(name if round_ else WARM, answer, 200)
     return names
 
 
-def play(sides: Sequence[Side]) -> list[str]:
-    """Hands are told, and the night is ended and opened again; the names of these deeds."""
-    luck = Random(60)
-    for _ in range(EVENING):
-        said = said_of(luck)
+def play(sides: Sequence[ClubSide]) -> list[str]:
+    """Tell hands, and end the night and open it again; return the names of these deeds."""
+    for number in range(EVENING):
         for one in sides:
-            one.note(TELL, _expected(one.post(f"{one.night}tell/", said(one)), 303))
-            one.newest += 1
-            one.dealer = (one.dealer + 1) % len(one.seats)
-            one.note(WRITE, _expected(one.post(f"/floor/{one.club['floor']}/", {}), 204))
+            told = one.table.hand(Random(number))
+            one.note(TELL, one.phone.post(f"{one.table.night}tell/", told), 303)
+            one.table.deal()
+            one.note(WRITE, one.phone.post(one.book["floor"], {}), 204)
     for _ in range(EVENING // 2):
         for one in sides:
-            for what, path in ((END, "end/now/"), (OPEN, "end/reopen/")):
-                guards = {"key": uuid.uuid4(), "after": one.newest}
-                one.note(what, _expected(one.post(f"{one.night}{path}", guards), 303))
-                one.newest += 1
-                if what == END:
-                    player = f"/g/{one.club['code']}/players/{one.club['player']}/statistics/"
-                    one.note(AFTER, _expected(one.get(player), 200))
+            one.change(END, "end/now/")
+            player = f"{one.group}players/{one.book['values']['player'][0]}/statistics/"
+            one.note(AFTER, one.get(player), 200)
+            one.change(OPEN, "end/reopen/")
     return [TELL, END, OPEN, AFTER]
 
 
 TELL, END, OPEN, WRITE = "recording a hand", "ending the night", "opening it again", "floor"
 AFTER = "player, right after a night ended"
+# The first time of each page, which does not count.
+WARM = "warm"
 
 
-def _expected(answer: Answer, status: int) -> Answer:
-    if answer.status != status:
-        raise RuntimeError(f"{status} expected: {answer.status} {answer.body[:500]}")
-    return answer
-
-
-def costs(sides: Sequence[Side], names: Sequence[str]) -> list[Cost]:
+def costs(sides: Sequence[ClubSide], names: Sequence[str]) -> list[Cost]:
     few, many = sides
     return [
         Cost(
             what=name,
-            few=median(few.ms[name]),
-            many=median(many.ms[name]),
+            few=few.median(name),
+            many=many.median(name),
             queries=max(few.queries[name], many.queries[name]),
-            floor=median(many.floors.get(name) or many.ms[WRITE]),
+            floor=median(many.floors.get(name) or many.took[WRITE]),
             is_deed=name not in many.floors,
             is_file=name in many.files,
         )
@@ -357,18 +263,25 @@ def costs(sides: Sequence[Side], names: Sequence[str]) -> list[Cost]:
 
 
 def main() -> int:
-    """Everything; 1 when something costs more than it may."""
     parser = ArgumentParser(description="What pages cost after a million hands.")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands of the large club")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each page is asked for")
     parser.add_argument("--few", type=int, default=FEW, help="hands of the small club")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-million-") as place, ExitStack() as stack:
-        kept = Path(os.environ.get("MILLION_KEEP") or place)
-        both = (asked.few, asked.hands)
-        sides = [stack.enter_context(side(kept, hands, Path(place) / "static")) for hands in both]
-        for one in sides:
-            club = one.club
+        kept, sides = Path(os.environ.get("MILLION_KEEP") or place), []
+        for hands in (asked.few, asked.hands):
+            print(f"Making a club of {hands} hands …", file=sys.stderr, flush=True)
+            server = Server(
+                database(kept, hands),
+                SERVED_STATIC=f"{place}/static",
+                SERVED_URLS="tests.bench.urls",
+                SERVED_COUNTS="1",
+            )
+            sides.append(stack.enter_context(side(ClubSide, "club", hands, server)))
+            club = sides[-1].book
+            if club["faults"]:
+                raise RuntimeError("The audit says of the club:\n" + "\n".join(club["faults"]))
             print(
                 f"{club['hands']} hands in {club['nights']} nights: {club['bytes'] / 1e6:.0f} MB, "
                 f"made in {club['seconds']:.0f} s"

@@ -24,7 +24,6 @@ def parent_of(process: int) -> int:
 
 
 def memory_of(process: int) -> int:
-    """Bytes of memory that it holds."""
     line = next(
         one for one in Path(f"/proc/{process}/status").read_text().splitlines() if one.startswith("VmRSS:")
     )

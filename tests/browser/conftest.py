@@ -107,13 +107,13 @@ def given_up(said: str) -> bool:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the browser complained about. A test that provokes a complaint takes it out of here."""
+    """Return what the browser complained about. A test that provokes a complaint takes it out of here."""
     return []
 
 
 @pytest.fixture
 def forgiven() -> re.Pattern[str] | None:
-    """What the browser may complain of at any time, even after the test; a file of tests may say so."""
+    """Return what the browser may complain of at any time, also after a test; a file of tests may say so."""
     return None
 
 
@@ -168,7 +168,6 @@ def night() -> Session:
 
 @pytest.fixture
 def table(phone: Page, night: Session) -> Page:
-    """The table on its owner's phone."""
     owns(phone)
     phone.goto(table_address(night))
     ready(phone)
@@ -177,15 +176,12 @@ def table(phone: Page, night: Session) -> Page:
 
 @pytest.fixture
 def server(night: Session) -> Iterator[Server]:
-    """A server that has streams."""
     with serving(connection.settings_dict, SERVED_SOURCES="1") as server:
         yield server
 
 
 @pytest.fixture
 def opens(new_phone: Callable[..., Page], server: Server, night: Session) -> Callable[..., Page]:
-    """Opens a page of the group on a phone of this guest: "1/" is the table."""
-
     def phone_at(
         guest: object, path: str = "1/", *, before: Callable[[Page], object] = str, **options: Any
     ) -> Page:

@@ -11,7 +11,6 @@ from django.template import engines
 from ledger.models import PARTS
 from ledger.standings.nights_by_player import NightResult
 from ledger.standings.played import NightSum
-from ledger.statistics import Interval
 from scorekeeper.components import (
     POINTS,
     Bar,
@@ -25,7 +24,6 @@ from scorekeeper.components import (
     Met,
     Table,
     money_in,
-    reach_of,
 )
 from scorekeeper.text.figures import signed
 
@@ -73,16 +71,6 @@ def bars(title: str, names: Sequence[str], *, usual: bool = False) -> Bars:
     ]
     held = ("everybody here", Fraction(57, 100)) if usual else None
     return Bars(key=f"bars-{len(found)}-{usual}", title=title, bars=found, usual=held)
-
-
-def averages() -> Bars:
-    found = []
-    for number, name in enumerate(SIX):
-        nights, mean = (4, 12, 45, 1, 120, 400)[number], Fraction((number * 7) % 11 - 5, 3)
-        reach = 24 / nights**0.5
-        interval = Interval(low=float(mean) - reach, high=float(mean) + reach)
-        found.append(Bar(name=name, mean=mean, n=nights, counted=f"{nights} nights", interval=interval))
-    return Bars(key="averages", title="Points a night", bars=found, reach=reach_of(found))
 
 
 def matrix(title: str, names: Sequence[str]) -> Matrix:
@@ -155,7 +143,6 @@ def gallery() -> str:
         bars("Does Ann win more when she picks?", SIX[:1], usual=True),
         bars("Who wins most when picking?", SIX, usual=True),
         bars("Shares with long names", LONG),
-        averages(),
         matrix("Points from each other", SIX),
         matrix("Fourteen", FOURTEEN),
         matrix("Long", LONG),

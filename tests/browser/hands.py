@@ -117,7 +117,6 @@ def tap_only(target: Locator) -> None:
 
 
 def click(target: Locator) -> None:
-    """The same with a mouse."""
     hears(target.page)
     target.click()
     settled(target.page)
@@ -155,8 +154,6 @@ def forgive(page: Page, complaints: list[str], words: str) -> None:
 
 
 class Thumb:
-    """Taps, counted."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
@@ -174,7 +171,7 @@ class Thumb:
             self._press(self.page.locator("#pad label.chip:visible").get_by_text(words, exact=True))
 
     def chooses(self, label: str, words: str) -> None:
-        """One of a strip of answers."""
+        """Tap an answer of a strip."""
         strip = self.page.get_by_role("radiogroup", name=label, exact=True)
         with self.page.expect_response("**/tap/"):
             self._press(strip.locator("label").get_by_text(words, exact=True))
@@ -228,7 +225,6 @@ def other_game(game: str, key: str, *names: str, **options: Any) -> Session:
 
 
 def taps(page: Page, *names: str) -> Thumb:
-    """Tap these players, or Alone."""
     thumb = Thumb(page)
     for name in names:
         thumb.mode(name) if name == "Alone" else thumb.player(name)
@@ -236,7 +232,6 @@ def taps(page: Page, *names: str) -> Thumb:
 
 
 def tells(page: Page, *names: str) -> None:
-    """Tap who picked and with whom, and record it."""
     taps(page, *names).record()
 
 
@@ -350,7 +345,7 @@ def number(text: str) -> int:
 
 
 def confirmed(page: Page) -> str:
-    """What the confirmation says was recorded, as the summary on the button says it before."""
+    """Return what the confirmation says was recorded, as the summary on the button says it before."""
     title, *worths = page.locator(".said p > *").all_inner_texts()
     return ", ".join(worths) or title.partition(": ")[2]
 
@@ -361,7 +356,7 @@ COMPLAINS = "(options) => axe.run(options).then(({ violations }) => ({ violation
 
 
 def complaints_of_axe(page: Page, options: dict[str, Any]) -> AxeResults:
-    """What axe finds wrong on this page; it comes with the first look and stays as long as the page does."""
+    """Return what axe finds wrong on this page, in which it is loaded at the first look."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     return AxeResults(page.evaluate(COMPLAINS, {"resultTypes": ["violations"]} | options))
@@ -475,7 +470,6 @@ CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Turn the phone, or take another one in hand."""
     page.set_viewport_size({"width": width, "height": height})
 
 
@@ -488,14 +482,13 @@ def fits(page: Page) -> bool:
 
 
 def box(target: Locator) -> FloatRect:
-    """Return where it lies on the page."""
     found = target.bounding_box()
     assert found
     return found
 
 
 def is_good(page: Page) -> None:
-    """It goes over no edge, can be hit, and is read by day and by night."""
+    """Check that the page goes over no edge, can be hit, and is read by day and by night."""
     settled(page)
     assert fits(page), page.url
     # The results in a list of nights are called like the pad's, and the whole row is the link.

@@ -1,32 +1,21 @@
 """Accounts on phones: the same groups on two of them, one logged out by the other, and passkeys."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from allauth.mfa.models import Authenticator
-from django.db import connection
 from playwright.sync_api import Page, expect
 
-from ledger.models import Session
 from scorekeeper.accounts import passkeys
 from scorekeeper.accounts.models import Account
 from tests import cast
 from tests.browser.hands import (
-    GENEROUS,
-    LISTENS_TO_NEWS,
     forgive,
     is_accessible,
     owns,
-    settled,
-    shows,
-    table_address,
-    tells,
     touch,
-    until,
 )
 from tests.scorekeeper.accounts.people import later
-from tests.serving import LOOPBACK, Server, serving
 
 PASSWORD = "three green herons"
 Opens = Callable[..., Page]
@@ -56,50 +45,6 @@ def logs_out(page: Page) -> None:
 def shows_the_passkey(page: Page) -> None:
     page.goto("/log-in/")
     touch(page.get_by_role("button", name="Log in with a passkey"))
-
-
-@pytest.fixture
-def server(night: Session) -> Iterator[Server]:
-    with serving(connection.settings_dict, SERVED_SOURCES="1", SERVED_ACCOUNTS="1") as server:
-        yield server
-
-
-# When a stream ends that is open now.
-CLOSED = """() => new Promise((resolve) => {
-  const stream = new EventSource(document.querySelector("[data-live]").dataset.live);
-  stream.onopen = () => { window.opened = true; };
-  stream.onerror = () => resolve(Date.now());
-})"""
-
-
-def test_account_plays_on_at_a_second_phone_and_logs_the_first_one_out(
-    opens: Opens, new_phone: Opens, server: Server, night: Session, complaints: list[str]
-) -> None:
-    first, second = opens(cast.OWNER), new_phone(base_url=f"http://{LOOPBACK}:{server.port}")
-    table = table_address(night)
-    signs_up(first)
-    logs_in(second)
-    touch(second.get_by_role("link", name=re.compile("Thursday table 6 players")))
-    second.goto(table)
-    settled(second)
-    first.goto(table)
-    settled(first)
-    first.evaluate(LISTENS_TO_NEWS)
-    tells(second, "Ann", "Ben")
-    shows(first, ink=1)
-
-    first.evaluate(f"() => {{ window.ended = ({CLOSED})() }}")
-    until(first, lambda: first.evaluate("window.opened"))
-    second.goto("/account/")
-    at = second.evaluate("Date.now()")
-    touch(second.get_by_role("button", name=re.compile("^Log out ?:")))
-    assert first.evaluate("window.ended") - at < GENEROUS
-    answer = first.goto(table)
-    assert answer is not None
-    assert answer.status == 404
-    forgive(first, complaints, "404")
-    second.goto(table)
-    shows(second, ink=1)
 
 
 def authenticator(page: Page, *, verifies: bool = True) -> Callable[[], object]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from ledger.models import Group
@@ -13,6 +14,7 @@ from tests.browser.hands import (
     DESK,
     LOOK,
     PHONE,
+    SIZES,
     but_for_questions,
     is_accessible_on_a_phone_and_a_desk,
     low_targets,
@@ -20,7 +22,7 @@ from tests.browser.hands import (
     walk,
 )
 from tests.fuzz.world import World
-from tests.steady import SOAK
+from tests.steady import SOAK, some
 
 LONG = (
     "Maximiliana-Theodora von Hohenlohe 🐑🃏",
@@ -75,6 +77,22 @@ def test_every_page_fits_with_letters_twice_as_big(big_letters: Page) -> None:
         found += [f"{plain(address)} {fault}" for fault in big_letters.evaluate(LOOK)]
     assert big_letters.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
     assert pages > 30
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize(
+    "kind", some(["sheepshead", "mehrkopf", "southern_indiana", "sheepshoof"], on_push=2)
+)
+def test_every_page_in_german_fits_a_small_phone(new_phone: Callable[..., Page], kind: str) -> None:
+    code = World(kind).group.code
+    page = new_phone(locale="de-DE", viewport={"width": SIZES[0][0], "height": SIZES[0][1]})
+    owns(page)
+    found, pages = [], 0
+    for address in walk(page, f"/g/{code}/", alike=but_for_questions):
+        pages += 1
+        found += [f"{plain(address)} {fault}" for fault in page.evaluate(LOOK)]
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert pages > 12
     assert not found, "\n".join(dict.fromkeys(found))
 
 

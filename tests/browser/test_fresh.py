@@ -7,7 +7,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ledger.models import Session
-from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.conftest import FLAGS, PHONE
 from tests.browser.hands import (
@@ -73,20 +72,6 @@ def test_sheet_is_as_it_stands_after_a_lost_signal_a_look_elsewhere_and_the_way_
     # The browser asks for the page's icon when it likes.
     # This server has no streams, which the page learns when it likes as well.
     assert [url for url in asked if "/static/" not in url and "/live/?" not in url] == []
-
-
-def test_tab_that_is_looked_at_again_shows_what_the_other_tab_recorded(table: Page, night: Session) -> None:
-    other = table.context.new_page()
-    other.goto(table_address(night))
-    tells(table, "Ann", "Ben")
-    expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    other.evaluate(IN_SIGHT, True)
-    shows(other, ink=1)
-    expect(other.locator(".meanwhile")).to_have_count(0)
-    touch(table.get_by_role("button", name="Undo"))
-    other.evaluate(IN_SIGHT, True)
-    shows(other, ink=0)
-    assert sheet_of(night).hands == 0
 
 
 @pytest.fixture

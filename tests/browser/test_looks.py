@@ -4,14 +4,12 @@ import re
 from datetime import date
 from fractions import Fraction
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group
 from ledger.recording import rename_player
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from scorekeeper.presenters import sheet as drawing
 from tests import cast
 from tests.browser.hands import (
     box,
@@ -111,39 +109,6 @@ def test_long_name_breaks_a_name_from_the_right_stands_left_and_a_wrong_month_is
     forgive(phone, complaints, "422")
     assert month.evaluate(border) == [month.evaluate(red), "2px"]
     assert before != month.evaluate(border)
-
-
-def test_earlier_hands_and_rounds_are_a_whole_line_to_tap(
-    phone: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    group = cast.thursday_table()
-    short, long = cast.a_night(group), cast.a_night(group, dealer="Frank")
-    for night, hands in ((short, 5), (long, 60)):
-        for number in range(hands):
-            place = number + (night is short)
-            cast.tell(night, cast.NAMES[place % 6], cast.NAMES[(place + 2) % 6])
-    owns(phone)
-    resize(phone, 320, 844)
-    phone.goto(table_address(long))
-    head = phone.locator(".stands summary")
-    assert head.evaluate("one => one.clientHeight") == 48
-    rounds = phone.locator(".stands li", has_text="ound 11").or_(
-        phone.get_by_text("everybody has dealt 10 times")
-    )
-    expect(rounds.first).to_be_hidden()
-    touch(head)
-    for line in rounds.all():
-        expect(line).to_be_in_viewport(ratio=1)
-
-    monkeypatch.setattr(drawing, "LINES_A_PAGE", 3)
-    phone.goto(table_address(short))
-    for label in ("Earlier hands", "Later hands"):
-        link = phone.get_by_role("link", name=label)
-        assert box(link)["height"] >= 48
-        assert box(link)["width"] >= 160
-        touch(link)
-        expect(link).to_have_count(0)
-        assert fits(phone)
 
 
 def test_names_stand_above_their_bars_where_the_pages_own_letters_are_bigger(phone: Page) -> None:

@@ -72,17 +72,6 @@ def test_hands_that_wait_are_copied_or_lie_selected_and_say_that_the_page_has_to
     complaints.clear()
 
 
-def test_link_that_could_not_be_copied_is_not_called_copied_and_lies_selected(
-    table: Page, night: Session
-) -> None:
-    table.goto(f"/g/{night.group.code}/people/")
-    touch(table.get_by_role("button", name="Make one for tonight"))
-    table.evaluate(REFUSES)
-    touch(table.get_by_role("button", name="Share the link"))
-    assert table.get_by_role("button", name="Copied").count() == 0
-    assert table.evaluate(SELECTED) == table.locator("#address").input_value()
-
-
 PLAYS = "() => (({ paused, currentTime }) => !paused && currentTime > 0)(document.getElementById('awake'))"
 QUICKLY = """(video) => {
   video.playbackRate = 16;

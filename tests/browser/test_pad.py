@@ -101,22 +101,6 @@ def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanw
     assert first.input_value() == ""
 
 
-def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Page) -> None:
-    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
-    thumb = taps(page, "Ann", "Ben")
-    page.get_by_label("Picker’s card points").fill("51")
-    expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
-    touch(page.locator("#unusual > summary"))
-    page.get_by_label("Picker took no trick, but buried").fill("21")
-    expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
-    expect(page.get_by_label("Card points in the partner’s tricks")).to_have_value("51")
-    thumb.record()
-    touch(page.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
-    expect(page.get_by_role("main")).to_contain_text(
-        "the 21 points buried are the other side’s; 51 is less than 61"
-    )
-
-
 def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> None:
     page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
     taps(page, "Ann", "Ben")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models.book import sheet_of
-from tests.browser.hands import SIZES, fits, opened, ready, resize, settled, shows, table_address, touch
+from tests.browser.hands import SIZES, fits, opened, resize, settled, table_address, touch
 from tests.evenings.test_other_games import begun, table_of_eight, written
 
 CUT = """() => [...document.querySelectorAll(".counts input, .head .total, .head .delta, .paper td")]
@@ -31,36 +31,6 @@ def test_sign_key_turns_the_number_that_is_typed_and_the_keypad_stays(phone: Pag
     touch(page.locator("#record"))
     expect(page.locator("#pad")).to_have_attribute("data-hand", "2")
     assert sorted(sheet_of(night).totals.values()) == [-12, 0, 0, 20]
-
-
-def test_hands_told_without_a_signal_wait_on_the_phone_and_are_sent_when_it_is_back(
-    phone: Page, complaints: list[str]
-) -> None:
-    night = begun("ligretto")
-    page = opened(phone, night)
-    ready(page)
-    page.context.set_offline(True)
-    for hand, (points, ends) in enumerate((((12, -4, 0, 20), "tap"), ((5, 6, 7, 8), "Enter")), start=1):
-        fields = page.locator("[data-typed]")
-        for place, number in enumerate(points):
-            fields.nth(place).fill(str(number))
-        if ends == "Enter":
-            fields.last.press("Enter")
-        else:
-            expect(page.locator("#record")).to_be_enabled()
-            touch(page.locator("#record"))
-        shows(page, pencil=hand)
-        expect(fields.first).to_have_value("")
-    expect(page.locator(".paper .pencil td").first).to_have_text("?")
-    expect(page.locator("#unsent summary")).to_have_text("2 not sent yet")
-    touch(page.locator("#unsent summary"))
-    expect(page.locator("#unsent .waits > li").first).to_contain_text("sent as soon as there is a signal")
-    page.context.set_offline(False)
-    shows(page, ink=2)
-    expect(page.locator("#unsent")).to_be_hidden()
-    assert [int(one) for one in sheet_of(night).totals.values()] == [17, 2, 7, 28]
-    lost = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
-    complaints[:] = [one for one in complaints if not any(words in one for words in lost)]
 
 
 @pytest.mark.parametrize("game", ["hearts", "wizard", "eight"])

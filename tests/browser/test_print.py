@@ -93,7 +93,6 @@ def an_evening(group: Group, names: Sequence[str], *, hands: int) -> Session:
 
 
 def on_paper(new_phone: Callable[..., Page], address: str) -> Page:
-    """Return the page laid out for paper of the size A5."""
     phone = new_phone(viewport=A5)
     owns(phone)
     answer = phone.goto(address)

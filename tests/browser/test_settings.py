@@ -1,19 +1,16 @@
 """A group started in a minute, and its settings changed by touch; a stake says what it means."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from ledger.models import Group, HouseRules
+from ledger.models import Group
 from ledger.recording import end_night
-from scorekeeper.text.rules import called
 from tests import cast
 from tests.browser.hands import (
     CONTROLS,
     fits,
-    is_accessible,
     low_targets,
     owns,
     press,
@@ -82,42 +79,7 @@ def test_six_people_record_their_first_hand_after_nine_taps_and_seven_fields(pho
     assert [one.name for one in group.players.all()] == list(NAMES)
 
 
-def test_german_browser_starts_a_usual_table_of_schafkopf_with_three_taps(
-    new_phone: Callable[..., Page],
-) -> None:
-    hand = Hand(new_phone(locale="de-DE"))
-    hand.page.goto("/")
-    hand.tap(hand.page.locator("a[href='/start/']").first)
-    hand.tap(hand.page.locator(".named > .tile:visible", has_text="Wirtshaus, 5/10/20"))
-    hand.page.locator("[name=name]").focus()
-    hand.type("Stammtisch", "Anna")
-    hand.tap(hand.page.locator("button.do"))
-    hand.page.wait_for_url("**/tonight/")
-    assert hand.taps == 3
-    group, rules = Group.objects.get(), HouseRules.objects.get()
-    assert (rules.game, rules.preset, group.stake_cents, group.currency) == ("mehrkopf", "pub", 1, "EUR")
-
-
-def test_parts_are_added_to_a_table_of_schafkopf_by_one_tap_each(phone: Page) -> None:
-    phone.goto("/start/")
-    hand = Hand(phone)
-    hand.tap(phone.locator(".game > .tile", has_text="Schafkopf"))
-    hand.tap(phone.locator(".named > .tile:visible", has_text="Franken, 10/20/30"))
-    expect(phone.get_by_text("Rufspiel 10, a Wenz 20, solos 30")).to_be_visible()
-    for part in ("with Klopfen", "with Bock"):
-        hand.tap(phone.get_by_text(part, exact=True))
-    low = low_targets(phone)
-    assert not low, low
-    is_accessible(phone)
-    phone.get_by_label("What is the group called?").focus()
-    hand.type("Stammtisch", "Anna")
-    hand.button("Start the group")
-    assert hand.taps == 5
-    rules = HouseRules.objects.get()
-    assert called(rules.game, "", rules.options) == "Franken, 10/20/30, with Klopfen, with Bock"
-
-
-def test_group_page_is_one_screen_two_taps_from_the_next_night_and_four_from_a_shared_pizza(
+def test_group_page_is_one_screen_and_two_taps_from_the_next_night(
     phone: Page,
 ) -> None:
     group = cast.thursday_table(currency="USD")
@@ -129,17 +91,6 @@ def test_group_page_is_one_screen_two_taps_from_the_next_night_and_four_from_a_s
     assert phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
     controls = [one for one in phone.locator(CONTROLS).all() if one.is_visible()]
     assert len(controls) <= 16, [one.inner_text() for one in controls]
-
-    hand = Hand(phone)
-    hand.tap(phone.get_by_role("link", name="Money", exact=True))
-    hand.tap(phone.locator("summary", has_text="Somebody paid for others"))
-    form = phone.locator("form", has=phone.get_by_role("button", name="Share it"))
-    form.get_by_label("Who paid?").select_option(label="Ann")
-    form.get_by_label("How much in all?").fill("24")
-    form.get_by_label("What for?").fill("pizza")
-    hand.tap(form.get_by_role("button", name="Share it"))
-    expect(phone.locator(".journal > li").first).to_contain_text("pizza")
-    assert hand.taps == 3  # and one to choose who paid
 
     end_night(group.sessions.get(number=7), cast.context(group.sessions.get(number=7)))
     phone.goto(f"/g/{group.code}/")

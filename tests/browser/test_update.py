@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
@@ -64,7 +63,6 @@ def server(night: Session, releases: tuple[Release, Release]) -> Iterator[Server
 
 
 def updates(server: Server, release: Release) -> None:
-    """Stops the server, and starts it again as this release."""
     server.stop()
     server.environment["SERVED_STATIC"] = str(release.folder)
     server.start()
@@ -136,27 +134,6 @@ def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_r
     table.context.set_offline(False)
     until(table, lambda: sheet_of(night).hands == 3)
     shows(table, ink=3)
-
-
-def test_table_kept_before_the_update_opens_without_a_signal_with_all_its_files(
-    table: Page, night: Session, server: Server, releases: tuple[Release, Release]
-) -> None:
-    before, after = releases
-    missed: list[str] = []
-    table.context.on("requestfailed", lambda request: missed.append(urlsplit(request.url).path))
-    table.context.set_offline(True)
-    updates(server, after)
-    table.reload()
-    expect(table.locator(MEMORY)).to_be_visible()
-    is_of(table, before)
-    tells(table, "Ann", "Ben")
-    shows(table, pencil=1)
-    assert [one for one in missed if one.startswith("/static/")] == []
-    table.context.set_offline(False)
-    becomes(table, after)
-    until(table, lambda: sheet_of(night).hands == 1)
-    shows(table, ink=1)
-    is_of(table, after)
 
 
 def test_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad(

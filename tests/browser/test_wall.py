@@ -62,7 +62,7 @@ def hangs(new_phone: Opens) -> Opens:
 
 
 def play(night: Session) -> None:
-    """Whoever plays first wins alone."""
+    """Record a hand that the first who plays wins alone."""
     first = Player.objects.get(pk=sheet_of(night).seating.active[0])
     cast.tell(night, first.name)
 

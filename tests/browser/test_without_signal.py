@@ -6,15 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Membership, Role, Session
+from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import (
-    NOBODY,
-    STORED,
     all_sent,
     opened,
-    opens_page,
     ready,
     shows,
     table_address,
@@ -140,35 +137,6 @@ def test_tables_alone_are_kept_shown_where_the_server_is_silent_and_cleared_for_
     table.context.clear_cookies()
     table.goto("/")
     until(table, lambda: table_address(night) not in table.evaluate(KEPT))
-
-
-def test_refused_hand_stays_on_a_removed_phone_which_keeps_nothing_else_until_it_is_let_in_again(
-    table: Page, night: Session, complaints: list[str]
-) -> None:
-    mine, left = Membership.objects.filter(group=night.group), table.locator("#left").get_by_role("listitem")
-    mine.update(role=Role.WATCHER)
-    with table.expect_response(lambda answer: answer.request.method == "POST" and answer.status == 403):
-        tells(table, "Ann", "Ben")
-    shows(table, pencil=1)
-    expect(table.locator("#unsent")).to_contain_text("This phone can only follow the score sheet")
-    table.reload()
-    expect(left).to_contain_text("Ann picker, Ben partner")
-    mine.update(guest=NOBODY)
-    opens_page(table, table_address(night))
-    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
-    expect(left).to_contain_text("Ann picker, Ben partner")
-    until(table, lambda: table_address(night) not in table.evaluate(KEPT))
-    table.context.set_offline(True)
-    table.goto(table_address(night))
-    expect(table.get_by_role("heading", name="No signal")).to_be_visible()
-    expect(table.get_by_role("link", name="Thursday")).to_have_count(0)
-    table.context.set_offline(False)
-    table.goto("/")
-    assert table.evaluate(STORED) == 1
-    mine.update(guest=cast.OWNER, role=Role.OWNER)
-    table.goto(table_address(night))
-    all_sent(table, night, "Ann")
-    complaints.clear()
 
 
 IPHONE = (

@@ -4,18 +4,16 @@ and in part, ahead of the end and back again, plans kept, paid and dropped, ever
 tellers of whom one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, the list of what is open
-is the balances and what the pages say, and what is projected is what a fresh fold says.
+is the balances, and what is projected is what a fresh fold says.
 """
 
 import contextlib
-import re
 import uuid
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -55,9 +53,8 @@ from ledger.recording.rules import write_rules
 from ledger.scoring import HandRefused
 from ledger.standings.money import balances, open_list, posted_for
 from tests import cast
-from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
+from tests.cast import a_night, ids, owner_of, thursday_table
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, settle
-from tests.scorekeeper.conftest import phone_of
 from tests.steady import many, steady
 
 EXAMPLES = many(5, soak=200)
@@ -65,17 +62,6 @@ STEPS = 50
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
 ANY = st.integers(0, 40)
 Deed = Callable[[], object]
-
-
-# Pages say all that is open, or the part in coins and the part that is carried on.
-OPEN = re.compile(r"(\S+) now, (\S+) carried on|(\S+) still open")
-
-
-def open_on(html: str) -> int:
-    """The cents that a page says are open."""
-    found = OPEN.search(html)
-    assert found, "nothing is said of what is open"
-    return sum(int(re.sub(r"\D", "", one)) for one in found.groups() if one)
 
 
 class Told(RuleBasedStateMachine):
@@ -90,8 +76,6 @@ class Told(RuleBasedStateMachine):
         self.nights = [a_night(self.group)]
         self.owed: Counter[Any] = Counter()
         self.results: dict[int, dict[Any, int]] = {}
-        self.said = self.shown = 0
-        self.phone = phone_of(OWNER)
 
     @property
     def night(self) -> Session:
@@ -114,7 +98,6 @@ class Told(RuleBasedStateMachine):
         before = [model._default_manager.count() for model in counts]
         deed()
         assert [model._default_manager.count() for model in counts] == before
-        self.said += 1
         return True
 
     def a_hand(self, picker: int, partner: int, result: int) -> NewHand:
@@ -197,7 +180,6 @@ class Told(RuleBasedStateMachine):
     def choose_a_coin(self, coin: int, rest: Rest) -> None:
         choose_coin(self.group, Rounding(coin=coin, rest=rest))
         self.night.group = self.group
-        self.said += 1
 
     @rule()
     def open_again(self) -> None:
@@ -208,7 +190,6 @@ class Told(RuleBasedStateMachine):
     def another_night(self) -> None:
         if self.sheet.ending is not None:
             self.nights.append(a_night(self.group))
-            self.said += 1
 
     @rule(which=ANY)
     def pay_an_old_plan(self, which: int) -> None:
@@ -304,10 +285,6 @@ class Told(RuleBasedStateMachine):
     def name(one: Transfer) -> tuple[int, int]:
         return one.payer, one.payee
 
-    @property
-    def still_open(self) -> int:
-        return sum(one.cents for one in open_list(self.group))
-
     @rule(who=ANY, whom=ANY, cents=st.integers(1, 300))
     def somebody_settles_early(self, who: int, whom: int, cents: int) -> None:
         one, other, context = self.people[who % 6], self.people[whom % 6], self.ink()
@@ -320,8 +297,6 @@ class Told(RuleBasedStateMachine):
 
 
 class AnyStory(Told):
-    """What has to hold after each step."""
-
     @invariant()
     def the_money_is_what_the_model_says(self) -> None:
         found = balances(self.group)
@@ -342,25 +317,12 @@ class AnyStory(Told):
         assert all(one.cents > 0 for one in lines)
         assert {one.payer for one in lines}.isdisjoint(one.payee for one in lines)
         assert len(lines) <= max(0, len({who for one in lines for who in (one.payer, one.payee)}) - 1)
-        assert self.still_open == sum(cents for cents in wanted.values() if cents > 0)
+        assert sum(one.cents for one in lines) == sum(cents for cents in wanted.values() if cents > 0)
 
     @invariant()
-    def nights_and_pages_say_the_same(self) -> None:
-        """What the journal has of a night is its last ending; what is open says a page, another one each time
-        that anything was written."""
+    def journal_has_of_a_night_its_last_ending(self) -> None:
         posted = {who or "common": cents for who, cents in posted_for(self.night).items() if cents}
-        wanted = {who: cents for who, cents in self.results.get(self.night.pk, {}).items() if cents}
-        assert posted == wanted
-        if self.shown == self.said:
-            return
-        self.shown = self.said
-        of_a_night = [self.group.code, self.night.number]
-        pages = [("money", of_a_night[:1]), ("settle", of_a_night[:1])]
-        name, args = pages[self.said % len(pages)]
-        html = self.phone.get(reverse(name, args=args)).content.decode()
-        if self.still_open:
-            assert open_on(html) == self.still_open
-        assert ("square" in html or "Nobody owes" in html) <= (not self.still_open)
+        assert posted == {who: cents for who, cents in self.results.get(self.night.pk, {}).items() if cents}
 
     @invariant()
     def the_points_add_up_and_the_projection_is_the_fold(self) -> None:

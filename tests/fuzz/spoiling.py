@@ -132,7 +132,6 @@ def spoil(data: st.DataObject, tree: Any) -> Any:
 
 
 def spoilt_json(data: st.DataObject, text: str) -> bytes:
-    """A file of JSON with one to three things wrong in it."""
     tree = json.loads(text)
     for _ in range(data.draw(st.integers(1, 3))):
         tree = spoil(data, tree)
@@ -142,7 +141,6 @@ def spoilt_json(data: st.DataObject, text: str) -> bytes:
 
 
 def spoilt_bytes(data: st.DataObject, file: bytes) -> bytes:
-    """A file with bytes cut out, put in, or in another encoding."""
     how = data.draw(st.sampled_from(("cut", "put", "end", "utf-16", "latin-1", "twice")))
     place = data.draw(st.integers(0, max(0, len(file) - 1)))
     if how == "cut":
@@ -203,7 +201,6 @@ def spoilt_table(data: st.DataObject, text: str) -> bytes:
 
 
 def as_upload(fields: list[tuple[str, str]], field: str, name: str, file: bytes) -> tuple[bytes, str]:
-    """A form with one file in it, and its content type."""
     mark = b"boundary-of-the-fuzz"
     parts = [
         b'Content-Disposition: form-data; name="%s"\r\n\r\n%s' % (key.encode(), nonsense.encoded(value))

@@ -65,7 +65,6 @@ def files() -> list[str]:
 
 
 def bring(browser: Browser, address: str, file: bytes) -> Got:
-    """Send a file with the form that is there for it, and go where the answer leads."""
     form = next(form for form in Page(browser.ask(at(address)).html, address).forms if form.files)
     body, kind = as_upload(form.fields, form.files[0], "club.json", file)
     sent = Sent(method="POST", path=address.encode(), body=body, headers={"CONTENT_TYPE": kind})

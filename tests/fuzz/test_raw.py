@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
-import threading
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -140,7 +140,6 @@ BODIES = (
 
 
 def head(method: bytes, path: bytes, version: bytes, lines: list[bytes], gap: bytes) -> bytes:
-    """The head of a request, whose lines end with `gap`."""
     return gap.join([b" ".join((method, path, version)), *lines, b"", b""])
 
 
@@ -166,42 +165,23 @@ requests = st.one_of(
 )
 
 
-class Heard(threading.Thread):
-    """Listens to what a server says on standard error, until it is gone."""
-
-    def __init__(self, server: Server) -> None:
-        super().__init__()
-        assert server.process is not None
-        assert server.process.stderr is not None
-        self.line = server.process.stderr
-        self.text = ""
-        self.start()
-
-    def run(self) -> None:
-        self.text = self.line.read().decode(errors="replace")
-
-
 @pytest.fixture
 def night() -> Night:
-    """A night that goes on while somebody sends nonsense."""
     return open_night()
 
 
 @pytest.fixture
-def server(night: Night) -> Iterator[Server]:
+def server(night: Night, tmp_path: Path) -> Iterator[Server]:
     """A server that has it; whatever it says must be no traceback, and little."""
     server = Server(connection.settings_dict)
-    server.start()
-    heard = Heard(server)
-    yield server
-    assert server.process is not None
-    server.process.terminate()
-    server.process.wait(PATIENCE)
-    heard.join(PATIENCE)
-    server.stop()
-    assert "Traceback" not in heard.text, heard.text[-5000:]
-    assert all(line.isprintable() for line in heard.text.splitlines())
-    assert len(heard.text) < 10_000, heard.text[:2000]
+    with (tmp_path / "log").open("wb") as server.log:
+        server.start()
+        yield server
+        server.stop()
+    said = (tmp_path / "log").read_text(errors="replace")
+    assert "Traceback" not in said, said[-5000:]
+    assert all(line.isprintable() for line in said.splitlines())
+    assert len(said) < 10_000, said[:2000]
 
 
 def answers(server: Server, sent: bytes, *, wait: float = A_MOMENT) -> list[int]:

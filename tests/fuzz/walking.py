@@ -66,9 +66,6 @@ class Walker:
         self.data, self.world, self.browser, self.known = data, world, browser, known
         self.page: Page | None = None
 
-    def draw(self, from_: st.SearchStrategy[object]) -> object:
-        return self.data.draw(from_)
-
     def one(self, of: list[str] | tuple[str, ...]) -> str:
         return str(self.data.draw(st.sampled_from(of)))
 
@@ -87,7 +84,6 @@ class Walker:
         return self.send(sent or self.opened())
 
     def send(self, sent: Sent) -> Got:
-        """Send it, go where the answer leads, and remember the page that is open then."""
         say(sent)
         got = self.browser.ask(sent)
         place = sent.path.decode("latin-1")
@@ -113,7 +109,6 @@ class Walker:
         return at(self.page.address.split("?")[0] + link if link.startswith("?") else link)
 
     def button(self) -> Sent | None:
-        """A form of the page as it stands, with one of its buttons."""
         form = self.some_form()
         return self.sent(form, list(form.fields), self.some_button(form)) if form else None
 
@@ -158,7 +153,6 @@ class Walker:
         return int(self.data.draw(st.integers(0, max(0, many - 1))))
 
     def answered(self, form: Form) -> list[tuple[str, str]]:
-        """The fields of a pad with some of its questions answered."""
         taps = [value for name, value, _ in form.buttons if name == "tap"]
         people = [tap for tap in taps if tap.isdigit()] or self.world.ids
         modes = ["", *(tap.removeprefix("mode:") for tap in taps if tap.startswith("mode:"))]
@@ -207,8 +201,8 @@ class Walker:
             "key": [self.world.key],
             "kind": ["csv", "xlsx", "json"],
             "number": ["2", "1"],
+            "what": ["pay", "kitty", "spend", "carry", "adjust"],
         }
-        known["what"] = ["pay", "kitty", "spend", "carry", "adjust"]
         return self.one(known.get(name) or self.world.ids)
 
     def query(self) -> bytes:

@@ -2,8 +2,6 @@
 
 import ast
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -77,16 +75,6 @@ def test_the_house_is_drawn_with_every_room(folder: str) -> None:
 def test_settings_read_every_declared_variable_and_no_other() -> None:
     asked = settings_read((ROOT / "scorekeeper/settings.py").read_text())
     assert asked == {variable.name for variable in VARIABLES}
-
-
-def written(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "docs/written.py", *arguments]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
-
-
-def test_docs_made_from_the_code_are_as_the_code_is() -> None:
-    done = written(ROOT, "--check")
-    assert done.returncode == 0, done.stderr
 
 
 def test_every_page_has_its_picture_by_day_and_by_night_and_some_on_paper() -> None:

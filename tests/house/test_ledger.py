@@ -2,8 +2,6 @@
 
 import ast
 
-import pytest
-
 from tests.house.sources import functions, imported, module_name, python_files
 
 # A chance is no point: nobody is paid by it, and it is never kept.
@@ -37,13 +35,6 @@ def test_the_ledger_has_no_floats_and_nothing_that_writes_knows_an_estimate() ->
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "source", ["x = 0.5", "x = 1e3", "x = float(y)", "x: float", "x = models.FloatField()"]
-)
-def test_a_float_is_seen(source: str) -> None:
-    assert len(floats(source, "m")) == 1
-
-
 # A group that is removed: nothing may be added to it.
 WITH_KEY = {"ledger.recording.removing._hold"}
 
@@ -66,10 +57,3 @@ def test_rows_of_the_book_are_locked_without_their_keys() -> None:
         for fault in locked_with_key(path.read_text(), module_name(path))
     }
     assert found == WITH_KEY
-
-
-@pytest.mark.parametrize(
-    "call", ["rows.select_for_update()", "Group.objects.select_for_update(no_key=False).get(pk=1)"]
-)
-def test_lock_with_the_key_is_seen(call: str) -> None:
-    assert locked_with_key(f"def f():\n    {call}", "m") == ["m.f"]

@@ -97,6 +97,12 @@ def test_each_page_has_its_view_templates_tests_and_an_address_of_its_name() -> 
     assert {one for one in pages() if found.get(one[1]) != "scorekeeper.pages.{}.{}".format(*one)} == set()
 
 
+def test_contributing_lists_the_files_of_a_page() -> None:
+    chapter = (ROOT / "CONTRIBUTING.md").read_text().partition("## A page\n")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\d+\. `([^`]+)`", chapter, re.MULTILINE)
+    assert listed == [*(file.format("group", "<page>") for file in BRINGS), "scorekeeper/urls.py"]
+
+
 def test_styles_and_scripts_are_named_after_a_page() -> None:
     styles = {(path.parent.name, path.stem) for path in (ROOT / "static/css").rglob("*.css")}
     assert styles - {("css", name) for name in SHARED_ASSETS} <= pages()

@@ -41,7 +41,6 @@ class Played:
 
     @property
     def told(self) -> dict[str, Any]:
-        """The facts of the hand as they would have been told."""
         picker = next(seat for seat, role in enumerate(self.roles) if role.startswith("picker"))
         partners = [seat for seat, role in enumerate(self.roles) if role == "partner"]
         result = WORTH[-self.deltas[self.roles.index("opp")]]
@@ -66,7 +65,6 @@ def replayed(group: Group) -> Session:
 
 
 def columns(sheet: ScoreSheet) -> list[tuple[list[int], list[int], int]]:
-    """Points, running totals and checksum of every row, in seat order."""
     rows = sheet.rows
     return [
         (

@@ -67,7 +67,7 @@ postgresql:
 
 
 def missing() -> str:
-    """What such a cluster needs and is not here; "" when all is."""
+    """Return what such a cluster needs and is not here; "" when all is."""
     wanted = {
         "PostgreSQL": binaries() is not None,
         "etcd": _etcd() is not None,
@@ -106,7 +106,7 @@ class Member:
         return self.asked("patroni")
 
     def asked(self, path: str) -> dict[str, Any]:
-        """What Patroni answers there; empty when there is nobody to answer."""
+        """Return what Patroni answers there; empty when there is nobody to answer."""
         try:
             with urllib.request.urlopen(f"http://{LOOPBACK}:{self.rest}/{path}", timeout=2) as answer:
                 found: dict[str, Any] = json.load(answer)

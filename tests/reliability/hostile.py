@@ -35,14 +35,6 @@ def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
     return line
 
 
-def heard(line: socket.socket) -> bytes:
-    found = b""
-    with line, contextlib.suppress(ConnectionResetError):
-        while portion := line.recv(65_536):
-            found += portion
-    return found
-
-
 def stalled_bodies(server: Server, end: threading.Event) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(STALLED):
@@ -51,7 +43,6 @@ def stalled_bodies(server: Server, end: threading.Event) -> None:
 
 
 def half_heads(server: Server, end: threading.Event) -> None:
-    """Begins very many requests, and again those that were cut off."""
     lines: list[socket.socket] = []
     try:
         while not end.wait(0.001):
@@ -101,8 +92,6 @@ EVERYBODY: Sequence[Hostile] = (stalled_bodies, half_heads, endless_forms, slow_
 
 
 class Attacker(threading.Thread):
-    """One of them."""
-
     def __init__(self, hostile: Hostile, server: Server, end: threading.Event) -> None:
         super().__init__(name=hostile.__name__)
         self.hostile, self.server, self.end = hostile, server, end

@@ -34,7 +34,6 @@ class Night:
         return list(self.session.entries.get(number=1).facts["seats"])
 
     def phone(self, server: Server) -> Phone:
-        """A phone of the guest who keeps this table's score."""
         return Phone(server, OWNER)
 
     def tell(self, phone: Phone, key: uuid.UUID, *, after: int, dealt: int | None = None) -> Answer:

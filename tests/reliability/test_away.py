@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import http.client
 import threading
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from random import Random
 
 import psycopg
 import pytest
@@ -80,15 +78,6 @@ def away_for_a_while() -> Iterator[None]:
         back.join()
 
 
-def test_a_lost_connection_is_made_anew_by_the_next_page(night: Night, usual: Server) -> None:
-    phone = night.phone(usual)
-    for _ in range(3):
-        assert phone.get(night.url).status == 200
-        cut()
-    assert phone.get(night.url).status == 200
-    phone.close()
-
-
 def test_a_page_and_a_hand_wait_until_the_database_is_back(night: Night, usual: Server) -> None:
     phone, key = night.phone(usual), uuid.uuid4()
     with away_for_a_while():
@@ -99,26 +88,6 @@ def test_a_page_and_a_hand_wait_until_the_database_is_back(night: Night, usual: 
         assert night.tell(phone, key, after=1).status == 303
     night.check([key])
     phone.close()
-
-
-def test_who_waits_in_vain_is_told_that_the_page_tries_again_by_itself(night: Night) -> None:
-    with serving(connection.settings_dict, SERVED_BOUNDS='{"away_seconds": 0.5}') as server:
-        phone, key = night.phone(server), uuid.uuid4()
-        assert phone.get("/readyz").status == 200
-        with away():
-            page = phone.get(night.url)
-            assert (page.status, page.headers["retry-after"]) == (503, "2")
-            assert '<meta http-equiv="refresh" content="2">' in page.body
-            assert "Nothing was lost" in page.body
-            sent = night.tell(phone, key, after=1)
-            assert sent.status == 503
-            assert f'value="{key}"' in sent.body  # to be sent again by the same key
-            assert "refresh" not in sent.body
-            assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
-        assert phone.get("/readyz").status == 200
-        assert night.tell(phone, key, after=1).status == 303
-        night.check([key])
-        phone.close()
 
 
 def test_who_watches_hears_on_the_same_stream_what_was_told_after_it_was_away(
@@ -136,36 +105,3 @@ def test_who_watches_hears_on_the_same_stream_what_was_told_after_it_was_away(
     assert not stream.ended_at
     stream.close()
     phone.close()
-
-
-def test_a_hand_that_was_written_though_its_answer_was_lost_is_written_once(
-    night: Night, usual: Server
-) -> None:
-    """Connections are cut again and again, in the middle of whatever goes on."""
-    phone, keys, after = night.phone(usual), [uuid.uuid4() for _ in range(8)], 1
-    ends, luck = threading.Event(), Random()
-
-    def assassin() -> None:
-        while not ends.wait(luck.uniform(0.1, 0.8)):
-            cut()
-
-    thread = threading.Thread(target=assassin)
-    thread.start()
-    try:
-        for key in keys:
-            for _ in range(50):
-                try:
-                    answer = night.tell(phone, key, after=after)
-                except (OSError, http.client.HTTPException):
-                    continue
-                if answer.status == 303:
-                    break
-                assert (answer.status, "retry-after" in answer.headers) == (503, True), answer.body[:2000]
-            after += 1
-    finally:
-        ends.set()
-        thread.join()
-        connection.close()  # ours was cut as well
-    phone.close()
-    night.check(keys)
-    assert night.session.entries.count() == 1 + len(keys)

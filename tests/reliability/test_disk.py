@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import uuid
 from contextlib import closing
@@ -10,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from ledger.models import Session
 from tests.reliability.table import Night, open_night
 from tests.serving import Answer, serving
 
@@ -39,7 +39,7 @@ def night() -> Night:
 def says_so(answer: Answer) -> bool:
     return (
         answer.status == FULL
-        and "Nothing can be saved just now" in answer.body
+        and re.search(r"<h1[^>]*>\s*Nothing can be saved just now", answer.body) is not None
         and "Nothing was lost." in answer.body
         and "Traceback" not in answer.body
     )
@@ -69,25 +69,6 @@ def test_a_full_disk_is_said_in_a_sentence_and_the_book_is_whole(night: Night) -
         assert night.tell(phone, key, after=len(recorded) + 1).status == 303
         phone.close()
     night.check([*recorded, key])
-
-
-def test_a_book_that_may_only_be_read_is_read_and_says_so_when_it_is_written(night: Night) -> None:
-    with serving(connection.settings_dict, SERVED_READ_ONLY="1") as server:
-        phone = night.phone(server)
-        assert night.newest(phone) == 1
-        assert says_so(night.tell(phone, uuid.uuid4(), after=1))
-        assert phone.get(night.url).status == 200
-        phone.close()
-    night.check([])
-    assert Session.objects.get().hands == 0
-
-
-def test_what_is_no_book_is_not_served(tmp_path: Path) -> None:
-    (tmp_path / "empty.sqlite3").touch()
-    empty = {**connection.settings_dict, "NAME": tmp_path / "empty.sqlite3"}
-    with pytest.raises(RuntimeError, match="is empty: there is no book in it") as refused, serving(empty):
-        pass
-    assert "Traceback" not in str(refused.value)
 
 
 def test_a_book_that_goes_away_while_it_is_served_is_said_in_a_sentence(night: Night, tmp_path: Path) -> None:

@@ -53,8 +53,6 @@ pytestmark = [
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A night of the club that plays here."""
-
     url: str
     seats: Seats
     watcher: uuid.UUID
@@ -89,7 +87,6 @@ class Managed:
 
 
 def managed(url: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """A command of manage.py on this database, when it is done."""
     return Managed(url, *words).done()
 
 
@@ -309,8 +306,6 @@ def until(holds: Callable[[], bool], what: str) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Club:
-    """Everybody who plays or watches."""
-
     tellers: list[Teller]
     watching: list[Watching]
 

@@ -96,8 +96,7 @@ def at(url: str) -> Iterator[None]:
 
 
 def told() -> Mapping[str, str]:
-    """What the book says: files, how everybody stands, the receipt of every hand, and pages with every number
-    and id on them, of the first night and the last."""
+    """Return what the book says: files, standings, the receipt of every hand, and pages with every number."""
     group = Group.objects.get()
     client = phone_of(Membership.objects.filter(group=group, role=Role.OWNER).earliest("pk").guest)
     found = {
@@ -253,12 +252,13 @@ def test_a_book_with_faults_stays_where_it_is(night: Session, elsewhere: str) ->
     tell(night, "Dave", "Edith")
 
 
+@pytest.mark.parametrize("step", ["_write", "sums"])
 def test_cut_off_in_the_middle_nobody_plays_at_either_end_until_it_is_called_again(
-    night: Session, elsewhere: str, monkeypatch: pytest.MonkeyPatch
+    night: Session, elsewhere: str, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     before = told()
     with monkeypatch.context() as patched:
-        patched.setattr(moving, "sums", interrupted)
+        patched.setattr(moving, step, interrupted)
         with pytest.raises(KeyboardInterrupt):
             moves(elsewhere)
     assert gone().startswith("This book is on its way to")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import time
 import urllib.request
 import uuid
 from pathlib import Path
@@ -18,7 +16,7 @@ from ledger.models import Role
 from ledger.recording import admit
 from tests.reliability.table import Night, open_night
 from tests.reliability.watching import Stream
-from tests.serving import LOOPBACK, PATIENCE, Phone, Server, free_port, serving
+from tests.serving import LOOPBACK, Phone, Server, free_port, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,26 +124,3 @@ def test_a_log_for_programs_names_the_request(night: Night, tmp_path: Path) -> N
     assert (said["level"], said["logger"]) == ("ERROR", "django.request")
     assert "ZeroDivisionError" in said["traceback"]
     assert said["time"].endswith("+00:00")
-
-
-def test_a_server_that_is_told_to_stop_ends_what_it_has_begun(night: Night, tmp_path: Path) -> None:
-    """A page that is being made is sent, a stream is ended whole, and its phone knows when to come back."""
-    with serving(connection.settings_dict, SERVED_URLS="tests.reliability.faulty") as server:
-        guest = admit(night.session.group, uuid.uuid4(), Role.WATCHER).guest
-        stream = Stream(server, guest, f"{night.url}live/")
-        stream.wait_for(b"retry: ")
-        phone = night.phone(server)
-        began = tmp_path / "began"
-        phone.line.request("GET", f"/slow/?began={began}", headers=phone.headers)
-        deadline = time.monotonic() + PATIENCE
-        while not began.exists():
-            assert time.monotonic() < deadline, "the page was never begun"
-            time.sleep(0.02)
-        assert server.process is not None
-        server.process.send_signal(signal.SIGTERM)
-        answer = phone.line.getresponse()
-        assert (answer.status, answer.read()) == (200, b"made")
-        assert stream.ended()
-        assert stream.heard.endswith(b"0\r\n\r\n")
-        assert server.process.wait(10) == -signal.SIGTERM
-        phone.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import time
 import uuid
 from collections.abc import Iterator
@@ -14,21 +13,18 @@ from random import Random
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.models import Group, Role
+from ledger.models import Role
 from ledger.recording import admit
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
-from scorekeeper.tasks.claims import UNSEEN
 from scorekeeper.tasks.files import MADE
 from tests.cast import OWNER
-from tests.reliability.large import a_large_file
-from tests.reliability.table import OVER, Night, bring, open_night, stands
+from tests.reliability.table import OVER, Night, open_night, stands
 from tests.reliability.test_move_book import FRESH
 from tests.reliability.watching import Stream
-from tests.serving import Answer, Phone, Server, newest_on, serving
+from tests.serving import Answer, Server, newest_on, serving
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -152,19 +148,6 @@ def test_what_is_told_at_one_server_is_heard_at_the_other(night: Night, servers:
         stream.close()
 
 
-def test_who_guesses_at_both_servers_has_no_more_guesses(night: Night) -> None:
-    guest, most = uuid.uuid4(), 20
-    with (
-        serving(connection.settings_dict, SERVED_LIMITS="1") as one,
-        serving(connection.settings_dict, SERVED_LIMITS="1") as other,
-    ):
-        phones = [Phone(server, guest) for server in (one, other)]
-        answers = [phones[number % 2].get(f"/join/{uuid.uuid4().hex}/").status for number in range(most + 4)]
-        assert answers == [404] * most + [429] * 4
-        for phone in phones:
-            phone.close()
-
-
 def test_work_in_the_background_is_done_once_and_its_file_is_taken_along_from_either(
     night: Night, servers: list[Server], tmp_path: Path
 ) -> None:
@@ -186,18 +169,3 @@ def test_work_in_the_background_is_done_once_and_its_file_is_taken_along_from_ei
     assert {file.status for file in files} == {200}
     assert files[0].body == files[1].body
     assert night.session.group.name in files[0].body
-
-
-def test_what_a_server_was_killed_at_is_found_and_done_by_the_other(night: Night, tmp_path: Path) -> None:
-    file = a_large_file(1, hands=150)
-    groups = Group.objects.count()
-    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "one")) as one:
-        task = stands(bring(file), Task.State.RUNNING)
-        one.kill()
-    shutil.rmtree(tmp_path / "one")
-    Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
-    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "other")):
-        task = stands(task, *OVER)
-    assert task.state == Task.State.DONE, task.answer
-    assert Group.objects.count() == groups + 1
-    assert not Group.every.filter(is_arriving=True).exists()

@@ -10,22 +10,20 @@ import pytest
 from django.test import Client
 
 from scorekeeper.urls import of_a_group
-from tests.bench import club, million_book
+from tests.bench import books, seeding
 from tests.bench.million import addresses
-from tests.bench.seeding import GUEST
 from tests.scorekeeper.conftest import phone_of
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
 
 NIGHTS = (40, 160)
-HANDS_A_NIGHT = 25
+HANDS_A_NIGHT = 10
 
 LIMITS = {
-    ("tests.bench.club", "DAYS_BETWEEN"): 365,
-    ("tests.bench.club", "EVENINGS"): 1,
-    ("tests.bench.club", "HANDS_A_NIGHT"): HANDS_A_NIGHT,
-    ("tests.bench.club", "YEARS"): 1,
+    ("tests.bench.seeding", "DAYS_BETWEEN"): 365,
+    ("tests.bench.seeding", "YEARS"): 1,
+    ("tests.bench.seeding", "PAID_AFTER"): 4,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
     ("ledger.standings.journal", "FAR"): 130,
@@ -52,18 +50,11 @@ def clubs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, str]]:
 
 
 def pages(many: int) -> Mapping[str, str]:
-    group = club.write_club((many + 1) * HANDS_A_NIGHT)
-    said = {
-        "player": group.players.order_by("pk").values_list("pk", flat=True)[0],
-        "questions": [],
-        "group_questions": [],
-        "night": million_book.tonight(group).number,
-        "year": 2025,
-        "season": million_book.a_season(group),
-    }
+    group = seeding.seed_club(many, HANDS_A_NIGHT)
+    values = books.values(group)
     found = {
         name: f"/g/{group.code}/{path}"
-        for path, name in addresses(of_a_group, said)
+        for path, name in addresses(of_a_group, values)
         if name.split(maxsplit=1)[0] in PAGES
     }
     return found | {"statement?before": f"{found['statement']}?before=100"}
@@ -77,7 +68,7 @@ def cost(phone: Client, address: str) -> int | None:
 
 
 def test_no_page_goes_through_more_of_the_book_after_more_nights(clubs: list[Mapping[str, str]]) -> None:
-    phone = phone_of(GUEST)
+    phone = phone_of(seeding.GUEST)
     few, many = clubs
     for club_of in clubs:
         phone.get(club_of["seats"])  # whose book is read once

@@ -32,11 +32,9 @@ class Clock:
         return BEGUN + timedelta(milliseconds=self.ms)
 
     def after(self, ms: int, does: Does) -> None:
-        """Let something happen so many milliseconds from now."""
         heapq.heappush(self._coming, (self.ms + ms, next(self._order), does))
 
     def run(self) -> None:
-        """Let happen whatever comes, until nothing does any more."""
         for _ in range(MOST):
             if not self._coming:
                 return

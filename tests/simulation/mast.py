@@ -75,7 +75,7 @@ class Mast(ThreadingHTTPServer):
         return fate
 
     def asks(self, letter: _Letter, body: bytes) -> Answer | None:
-        """What the server answers; None where nothing comes through."""
+        """Return the server's answer; None where nothing comes through."""
         life = self.server.life
         if not self.has_signal or not self.server.is_up:
             return None

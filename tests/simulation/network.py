@@ -17,8 +17,6 @@ PATIENCE = 10_000
 
 
 class Fate(Enum):
-    """What becomes of a letter."""
-
     FINE = auto()
     REQUEST_LOST = auto()
     ANSWER_LOST = auto()
@@ -62,7 +60,6 @@ class Network:
         self.is_healed = False
 
     def carry(self, letter: Letter, sender: Sender) -> Fate:
-        """Take a letter on its way."""
         drawn = self.luck.choices(list(OFTEN), list(OFTEN.values()))[0]
         fate = Fate.FINE if self.is_healed else drawn
         for trip in self._trips(fate):

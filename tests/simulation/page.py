@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html.parser import HTMLParser
 from typing import Any
+
+from tests.tags import Tag, tags_of
 
 Fields = tuple[tuple[str, str], ...]
 # Fields that are no part of a hand, as in static/js/unsent.js.
@@ -79,70 +80,30 @@ class Page:
 
 def read_page(text: str) -> Page | None:
     """Return the table that an answer of the server draws, None where it draws none."""
-    reader = _Reader()
-    reader.feed(text)
-    if reader.newest is None:
+    tags = tags_of(text)
+    table = next((tag for tag in tags if tag["id"] == "table"), None)
+    if table is None:
         return None
+    scripts = {tag["id"]: tag.text for tag in tags if tag.name == "script"}
+    buttons = [tag for tag in tags if tag.name == "button"]
     return Page(
-        newest=reader.newest,
-        keys=reader.keys,
-        fields=tuple(reader.fields),
-        is_asked=reader.is_asked,
-        is_armed=reader.is_armed,
-        has_news="meanwhile" in reader.classes,
-        ways=reader.ways,
-        data=json.loads(reader.scripts.get("pad-data", "{}")),
-        coming=json.loads(reader.scripts.get("coming", "{}")),
+        newest=int(table["data-newest"]),
+        keys=table["data-keys"].split(),
+        fields=tuple(field for tag in tags if (field := field_of(tag))),
+        is_asked=any("data-another" in tag.has for tag in buttons),
+        is_armed=any(tag["id"] == "record" and "disabled" not in tag.has for tag in buttons),
+        has_news=any("meanwhile" in tag["class"].split() for tag in tags),
+        ways=[tag["value"] for tag in buttons if tag["name"] == "choice"],
+        data=json.loads(scripts.get("pad-data", "{}")),
+        coming=json.loads(scripts.get("coming", "{}")),
     )
 
 
-class _Reader(HTMLParser):
-    """Reads a page from its first tag to its last."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.newest: int | None = None
-        self.keys: list[str] = []
-        self.fields: list[tuple[str, str]] = []
-        self.ways: list[str] = []
-        self.is_asked = self.is_armed = False
-        self.classes: set[str] = set()
-        self.scripts: dict[str, str] = {}
-        self._is_in_pad = False
-        self._script = self._select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        name, value = said.get("name", ""), said.get("value", "")
-        self.classes.update(said.get("class", "").split())
-        if said.get("id") == "table":
-            self.newest = int(said["data-newest"])
-            self.keys = said.get("data-keys", "").split()
-        if said.get("id") == "pad":
-            self._is_in_pad = True
-        if tag == "script":
-            self._script = said.get("id", "")
-        if tag == "button":
-            self.is_armed |= said.get("id") == "record" and "disabled" not in said
-            self.is_asked |= "data-another" in said
-            self.ways += [value] if name == "choice" else []
-        if "disabled" in said or not (self._is_in_pad or said.get("form") == "pad"):
-            return
-        if tag == "select":
-            self._select = name
-        if tag == "option" and self._select and "selected" in said:
-            self.fields.append((self._select, value))
-        if tag == "input" and name and (said.get("type") not in ("radio", "checkbox") or "checked" in said):
-            self.fields.append((name, value))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._is_in_pad = False
-        if tag == "script":
-            self._script = ""
-        if tag == "select":
-            self._select = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._script:
-            self.scripts[self._script] = self.scripts.get(self._script, "") + data
+def field_of(tag: Tag) -> tuple[str, str] | None:
+    """Return what a tag brings to the form of the pad, None where it is no answered field of it."""
+    if tag.form is None or tag.form["id"] != "pad" or "disabled" in tag.has:
+        return None
+    name, is_given = tag["name"], tag["type"] not in ("radio", "checkbox") or "checked" in tag.has
+    if tag.name == "option" and tag.select:
+        name, is_given = tag.select["name"], "selected" in tag.has
+    return (name, tag["value"]) if tag.name in ("input", "option") and name and is_given else None

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 Item = Mapping[str, Any]
 HELD = ("refused", "conflict", "stuck")
 LOST = (403, 404)
-# Said by the server to a phone that is not let in any more.
-GONE = "gone"
 
 
 @dataclass(kw_only=True)

@@ -94,7 +94,7 @@ class Screen(Protocol):
         """The page is closed in the middle of whatever it does."""
 
     def run(self, script: str, *said: Any) -> Any:
-        """What a function of the page answers; raises WentElsewhereError."""
+        """Return the result of a function in the page; raises WentElsewhereError."""
 
     def notices(self, *, has_signal: bool) -> None:
         """The phone itself sees that the signal comes or goes."""
@@ -125,10 +125,6 @@ class RealPhone:
     untold: set[str] = field(default_factory=set)
 
     @property
-    def nights(self) -> list[Session]:
-        return [self.night]
-
-    @property
     def disk(self) -> dict[str, Item]:
         return {item["key"]: item for item in self.items}
 
@@ -139,7 +135,6 @@ class RealPhone:
     # What the phone does
 
     def opens(self) -> None:
-        """The table, from the server or from what the phone keeps."""
         on_pad = [told for told in self.told.values() if told.is_on_pad]
         self.is_open = self.screen.opens(self.mast.url + address(self.night))
         self.note(self.name, "opens" if self.is_open else "does not open")
@@ -267,7 +262,6 @@ class RealPhone:
         return False
 
     def says(self, does: str, item: Item) -> bool:
-        """Say what becomes of a hand, where the page offers it."""
         key = item["key"]
         if not self._run(SAYS, key, does):
             return False
@@ -296,9 +290,6 @@ class RealPhone:
     def has_outbox(self) -> bool:
         found: bool = self._run(HAS_OUTBOX)
         return found
-
-    def left(self) -> int:
-        return sum(item["state"] != "done" for item in self.items)
 
     def listed(self) -> int:
         found: int = self._run(LISTED)

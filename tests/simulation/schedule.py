@@ -12,8 +12,6 @@ LASTS = 150_000
 
 
 class Act(Enum):
-    """Something that happens."""
-
     DEAL = auto()
     STORE_FAILS = auto()
     SIGNAL_GOES = auto()

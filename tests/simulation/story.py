@@ -23,8 +23,6 @@ ROUNDS = 200
 
 
 class Story:
-    """The world of one seed."""
-
     def __init__(self, table: Table, schedule: Schedule, luck: Random, clock: Clock, script: Script) -> None:
         self.table, self.luck, self.clock = table, luck, clock
         self.nights, self.deals = table.nights, Deals(luck)

@@ -132,7 +132,6 @@ class Tab:
             self.does(self._opened() | {"items": self.phone.items}, dies_of_it=False)
 
     def rereads(self) -> None:
-        """Read what the disk holds: another tab has written."""
         if not self.by_page:
             self.does({"kind": "opened", "items": self.phone.items}, dies_of_it=False)
 
@@ -458,7 +457,6 @@ class Tab:
         self._posts(wire, f"{address(self.night)}tell/", page.fields)
 
     def says(self, kind: str, key: str, **more: Any) -> None:
-        """Say what becomes of a hand that waits."""
         self.phone.clock.note(self.name, kind, key[:6], *more.values())
         told = self.phone.told[key]
         told.was_touched |= kind in ("taken", "restored", "decided", "thrown")
@@ -466,7 +464,6 @@ class Tab:
         self.does({"kind": kind, "key": key} | more)
 
     def decides(self, item: Item) -> None:
-        """Answer a question about a hand that waits."""
         phone, answer, key = self.phone, item["answer"], item["key"]
         told = phone.told[key]
         how, of = phone.deals.answer_to(answer, told.deal)

@@ -27,7 +27,7 @@ from tests.simulation.tab import Tab
 from tests.simulation.truths import check, says_whom_it_waits_for
 from tests.steady import ON_POSTGRES
 
-USUALLY = 25
+USUALLY = 15
 ASKED = int(os.environ.get("SIMULATED", USUALLY))
 SEEDS = min(ASKED, max(ASKED // 20, 4)) if ON_POSTGRES else ASKED
 FROM = int(os.environ.get("SIMULATED_FROM", "0"))
@@ -49,7 +49,7 @@ def tables(db: None) -> Mapping[int, Table]:
 
 
 def play(tables: Mapping[int, Table], script: Script, seed: int) -> list[str]:
-    """One story, of which nothing stays in the database: what happened."""
+    """Play one story, of which nothing stays in the database; return what happened."""
     luck, clock = Random(seed), Clock()
     schedule = drawn(luck)
     with mock.patch.object(timezone, "now", clock.tells), transaction.atomic():

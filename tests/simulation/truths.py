@@ -78,7 +78,6 @@ def sheets_of(night: Session) -> list[ScoreSheet]:
 
 
 def is_told_once(night: Session, deals: Deals) -> None:
-    """No deal is in a book twice, however many phones told it."""
     told = Counter(deal.number for deal, _ in deals.rows(night))
     twice = [number for number, times in told.items() if times > 1]
     assert not twice, f"deals {twice} are in the book of night {night.number} twice"

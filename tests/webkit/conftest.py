@@ -58,7 +58,7 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def new_driver(screen: str) -> Callable[[], WebKitGTK]:
-    """One more browser in the narrowest window that it has, 447 × 806; whoever asked for it quits it."""
+    """Return what opens a browser in the narrowest window that it has, 447 × 806; its caller quits it."""
 
     def begun() -> WebKitGTK:
         options = WebKitGTKOptions()

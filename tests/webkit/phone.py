@@ -35,8 +35,6 @@ SETTLED = """return document.readyState === "complete" && !document.querySelecto
 
 
 class Phone:
-    """One browser window."""
-
     def __init__(self, driver: WebKitGTK, server: str) -> None:
         self.driver, self.server = driver, server
 
@@ -84,7 +82,7 @@ class Phone:
         self.waits(lambda: any(words in said for said in self.texts("[role=status]")) or None, words)
 
     def waits(self, found: Callable[[], T | None], what: str) -> T:
-        """What `found` finds, as soon as it finds it."""
+        """Return what `found` finds, as soon as it finds it."""
         answers: list[T] = []
 
         def look(_: WebKitGTK) -> bool:

@@ -36,6 +36,12 @@ def test_stammtisch_plays_ends_and_pays_in_german(phone: Phone) -> None:
         phone.hears(f"Spiel {hand}")
         assert sum(totals(phone)) + sheet_of(night).pot_points == 0
     assert totals(phone) == [int(sheet_of(night).totals[player]) for player in sheet_of(night).players]
+    before = totals(phone)
+    phone.taps(phone.button("Rückgängig"))
+    assert totals(phone) != before
+    phone.taps(phone.sees("#record"))
+    phone.hears(f"Spiel {len(GAMES)}")
+    assert totals(phone) == before
     ends_and_lists(phone, night)
 
 

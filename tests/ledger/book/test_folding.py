@@ -22,7 +22,6 @@ from ledger.scoring import HandRefused
 from ledger.steps import heard_by
 from ledger.words.messages import message
 from tests.bench.engine import evening
-from tests.bench.seeding import a_win
 from tests.cast import a_night, tell, thursday_table
 from tests.each import check_each
 from tests.paper import Paper, picked
@@ -343,7 +342,8 @@ def test_what_an_older_page_showed_is_folded_from_a_mark() -> None:
 def a_long_book(size: int) -> list[Line]:
     """Return so many hands: the deal goes round, and whoever sits on the dealer's left picks and wins."""
     usual = {"seats": list(LINES[0].facts["seats"]), "rules": 1}
-    hands = [usual | {"dealer": place % 6, "told": a_win(place % 6)} for place in range(size)]
+    told = [picked(range(6), (place + 1) % 6, (place + 2) % 6) for place in range(size)]
+    hands = [usual | {"dealer": place % 6, "told": said} for place, said in enumerate(told)]
     return [LINES[0], *(Line(number=at, kind="hand", facts=facts) for at, facts in enumerate(hands, start=2))]
 
 

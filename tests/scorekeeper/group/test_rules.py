@@ -411,7 +411,7 @@ def test_every_rule_that_stands_on_a_usual_card_is_a_sentence(game: Game[Any]) -
 
 
 def values_of(option: Option) -> list[Any]:
-    """What an option may say; of a number, a text or several, something."""
+    """Return the values that an option may have; of a number, a text or several, some."""
     if option.kind == "several":
         return [(one.value,) for one in option.choices]
     some: dict[str, Any] = {"number": option.low, "text": "Geier"}

@@ -344,7 +344,7 @@ def test_a_slip_is_put_back_unmarked_and_its_page_keeps_the_story(owner: Client,
 def test_a_phone_is_answered_by_the_table_it_saw(
     owner: Client, scorer: Client, seats: int, role: str, again: str, group: Group
 ) -> None:
-    """Whoever deals next sits out next; a hand told before that is still that hand."""
+    """Record a hand after the deal has moved: the next dealer sits out next, and the hand stays that hand."""
     add_player(group, "Gus")
     names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus")[:seats]
     night = a_night(group, *names, dealer=names[-1])
