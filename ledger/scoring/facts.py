@@ -24,21 +24,13 @@ def shown(value: object) -> Message:
     if isinstance(value, str):
         text = value[:LONGEST_TEXT] + "…" if len(value) > LONGEST_TEXT else value
         return message("value", case="text", text=text)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
+    if value is None or isinstance(value, bool):
+        return message("value", case={None: "nothing", True: "yes", False: "no"}[value])
+    if isinstance(value, int) and abs(value) < 10**12:
         return message("value", case="number", number=Fraction(value))
-    return message("value", case=_kind_of(value))
-
-
-def _kind_of(value: object) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return "large"
     if isinstance(value, Real):
-        return "broken"
-    return "list" if isinstance(value, (list, tuple)) else "other"
+        return message("value", case="large" if isinstance(value, int) else "broken")
+    return message("value", case="list" if isinstance(value, (list, tuple)) else "other")
 
 
 def read_kind(told: object, kinds: Collection[str]) -> str:
@@ -247,13 +239,11 @@ def per_seat(
     told = items(value, fact, MOST_SEATS)
     if len(told) != players:
         raise HandRefused("wrong_length", fact=fact, named=fact, players=players)
-    return [_count(item, fact, low, high, plays=place in active) for place, item in enumerate(told)]
-
-
-def _count(value: object, fact: str, low: int, high: int, *, plays: bool) -> int:
-    if value is None and plays:
-        raise HandRefused("counts_missing", fact=fact, named=fact)
-    count = 0 if value is None else whole(value, fact, low, high)
-    if count and not plays:
-        raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
-    return count
+    counts: list[int] = []
+    for place, item in enumerate(told):
+        if item is None and place in active:
+            raise HandRefused("counts_missing", fact=fact, named=fact)
+        counts.append(0 if item is None else whole(item, fact, low, high))
+        if counts[place] and place not in active:
+            raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
+    return counts

@@ -2,7 +2,9 @@
 
 import dataclasses
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
+from itertools import product
 
 from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game, Traits
@@ -80,21 +82,14 @@ def chart(rules: MehrkopfRules, active: int) -> Chart:
         return Chart(rows=())
     table = Table(players=playing, active=tuple(range(playing)))
     found = rows(table, rules, CONTRACTS["rufspiel"])
-    return Chart(
-        rows=found,
-        cells={
-            (row.code, partners): _cell(table, rules, row.code, partners)
-            for row in found
-            for partners in range(most_partners(playing) + 1)
-        },
-    )
-
-
-def _cell(table: Table, rules: MehrkopfRules, result: str, partners: int) -> ChartCell:
-    contract = CONTRACTS["rufspiel" if partners or table.players == 2 else "solo"]
-    told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": result}
-    points = score_declared(table, rules, contract, told).points
-    return ChartCell(picker=points[0], partner=points[1] if partners else points[0] * 0, opponent=points[-1])
+    cells = {}
+    for row, partners in product(found, range(most_partners(playing) + 1)):
+        contract = CONTRACTS["rufspiel" if partners or playing == 2 else "solo"]
+        told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": row.code}
+        points = score_declared(table, rules, contract, told).points
+        partner = points[1] if partners else Fraction(0)
+        cells[row.code, partners] = ChartCell(picker=points[0], partner=partner, opponent=points[-1])
+    return Chart(rows=found, cells=cells)
 
 
 # Facts that every kind of hand may carry.

@@ -45,7 +45,17 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
             own = contract_called(rules, key)
             title = message("title", case="game_won", contract=own.called, points=80)
             yield title, 0, _with((SOLO if own.solo else normal) | {"contract": key}, 80)
-    yield from _lines(normal)
+    # Half and a quarter of the Augen, which count otherwise in a Muss and in a Kreuzspiel.
+    special = (normal | {"contract": "muss"}, normal | {"contract": KREUZ, "partners": [2]})
+    yield from (
+        (
+            message("title", case="game_of_points", contract=game["contract"], points=points),
+            0,
+            _with(game, points),
+        )
+        for game in special
+        for points in (60, 30)
+    )
     if rules.announced_rate is not None:
         yield message("title", case="announced", points=95), 0, _with(SOLO, 95, announced="schneider")
         yield message("title", case="announced", points=80), 0, _with(SOLO, 80, announced="schneider")
@@ -53,14 +63,6 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         yield message("title", case="solo_hand", points=80), 0, _with(SOLO, 80, hand=True)
     if rules.overclaim:
         yield message("title", case="overclaimed", much=2), 1, _with(SOLO, 80, overclaimed=2)
-
-
-def _lines(normal: Plain) -> Iterator[Telling]:
-    # Half and a quarter of the Augen, which count otherwise in a Muss and in a Kreuzspiel.
-    for game in (normal | {"contract": "muss"}, normal | {"contract": KREUZ, "partners": [2]}):
-        for points in (60, 30):
-            title = message("title", case="game_of_points", contract=game["contract"], points=points)
-            yield title, 0, _with(game, points)
 
 
 def _title(game: Plain, case: str, **params: object) -> Message:

@@ -95,11 +95,22 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
         "lost_schneider": (table.lowest, safe - 1),
         "lost_schwarz": None,
     }
-    found = [
-        _row(RESULTS[code], span)
-        for code, span in spans.items()
-        if counted(rules, RESULTS[code]).code == code
-    ]
+    found = []
+    for code, span in spans.items():
+        result = RESULTS[code]
+        if counted(rules, result) is result:
+            by_tricks = _("every Stich") if result.won else _("no Stich")
+            low, high = span or (None, None)
+            found.append(
+                ChartRow(
+                    code=code,
+                    side="won" if result.won else "lost",
+                    label=result.label,
+                    bracket=f"{low}–{high}".replace("-", "−") if span else by_tricks,
+                    low=low,
+                    high=high,
+                )
+            )
     if evens:
         # In the line of lost games, as a third line on the pad would push up the heads above it.
         bracket = f"{half}–{half}"
@@ -114,19 +125,6 @@ def bettel_rows() -> tuple[ChartRow, ...]:
     return (
         ChartRow(code=won.code, side="won", label=won.label, bracket=_("no Stich"), low=None, high=None),
         ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a Stich"), low=None, high=None),
-    )
-
-
-def _row(result: Result, span: tuple[int, int] | None) -> ChartRow:
-    low, high = span or (None, None)
-    by_tricks = _("every Stich") if result.won else _("no Stich")
-    return ChartRow(
-        code=result.code,
-        side="won" if result.won else "lost",
-        label=result.label,
-        bracket=by_tricks if span is None else f"{low}–{high}".replace("-", "−"),
-        low=low,
-        high=high,
     )
 
 
@@ -170,7 +168,9 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     """
     tout, sie = read_tout(contract, told)
     announced = read_announced(rules, contract, told)
-    named = _read_named(table, rules, contract, told)
+    evens = is_even(table, rules, contract, table.total // 2)
+    known = RESULTS | {EVEN.code: EVEN} if evens else RESULTS
+    named = None if told.get("result") is None else known[one_of(told["result"], "result", known)]
     if contract.is_bettel:
         return Outcome(_of_bettel(named, told), None, tout, sie)
     # A Sie is never lost, and its cards take every trick (MK-029).
@@ -212,14 +212,6 @@ def read_announced(rules: MehrkopfRules, contract: Contract, told: Facts) -> int
     if told.get("tout") or told.get("sie"):
         raise HandRefused("announced_contract", fact="announced")
     return ANNOUNCED.index(announced) + 1
-
-
-def _read_named(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Result | None:
-    if told.get("result") is None:
-        return None
-    evens = is_even(table, rules, contract, table.total // 2)
-    known = RESULTS | {EVEN.code: EVEN} if evens else RESULTS
-    return known[one_of(told["result"], "result", known)]
 
 
 def _of_bettel(named: Result | None, told: Facts) -> Result:

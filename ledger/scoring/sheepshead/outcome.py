@@ -144,7 +144,15 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
     most = most_in_blind(len(table.active))
     if told_buries and not most:
         raise HandRefused("no_blind", fact="buries", case="bury", players=len(table.active))
-    buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
+    buries = []
+    for item in told_buries:
+        parts = fields(item, "buries", PARTS)
+        place = seat(parts.get("seat"), "buries", table.players)
+        if place not in table.active:
+            raise HandRefused("sits_out", fact="buries", case="bury")
+        ours = place not in sides.opponents
+        points = whole(parts.get("points"), "buries", 0, most)
+        buries.append(Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours)))
     if len({bury.seat for bury in buries}) != len(buries):
         raise HandRefused("seat_twice", fact="buries", case="bury")
     # The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156).
@@ -155,16 +163,6 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
         raise HandRefused("who_buries", fact="buries", case="seven")
     whole(sum([bury.points for bury in buries]), "buries", 0, most)
     return buries
-
-
-def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
-    parts = fields(item, "buries", PARTS)
-    place = seat(parts.get("seat"), "buries", table.players)
-    if place not in table.active:
-        raise HandRefused("sits_out", fact="buries", case="bury")
-    ours = place not in sides.opponents
-    points = whole(parts.get("points"), "buries", 0, most_in_blind(len(table.active)))
-    return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
 
 
 def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool:
@@ -233,7 +231,12 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
     called = read_called(rules, sides, told)
     results = LINES[rules.schneider_line]
     named = None if told.get("result") is None else results[one_of(told["result"], "result", results)]
-    tricks = _read_tricks(told, named, called=called)
+    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
+    tricks = "some" if named is None else named.tricks
+    if told.get("side_tricks") is not None:
+        tricks = one_of(told["side_tricks"], "side_tricks", TRICKS)
+    elif named is None and called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
+        raise HandRefused("tricks_missing", fact="side_tricks", case="sheepshead")
     buries = read_buries(table, sides, told, tricks) if told.get("buries") is not None else []
     points = _read_points(table, rules, told, tricks, buries)
     counted = None if points is None else result_of(points, tricks, results)
@@ -258,17 +261,6 @@ def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
     if sides.partners and not rules.sheepshead_with_partner:
         raise HandRefused("sheepshead_alone", fact="called_sheepshead")
     return True
-
-
-def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
-    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
-    if told.get("side_tricks") is not None:
-        return one_of(told["side_tricks"], "side_tricks", TRICKS)
-    if named is not None:
-        return named.tricks
-    if called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
-        raise HandRefused("tricks_missing", fact="side_tricks", case="sheepshead")
-    return "some"
 
 
 def _read_points(

@@ -250,31 +250,21 @@ def add_doubler(
     """Write the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
+        # The case tells apart one doubler or several, and where they come from.
+        case, count = "one" if by == 2 else "several", table.carried.doublers or 0
+        if rules.doubler_stack == "round":
+            case, count = "round" if by == 2 else "rounds", len(table.rounds)
+        elif rules.sixty_doubles or rules.mauer_double:
+            case += "_from_before"
+        if table.doublers_by_hand:
+            case = "one_by_hand" if by == 2 else "several_by_hand"
+        rule, source = "doubler_stack", "SH-103, SH-105"
         before = receipt.multiply(
-            base,
-            before,
-            by,
-            "doubler",
-            case=_doubler_case(table, rules, by),
-            params={
-                "count": len(table.rounds) if rules.doubler_stack == "round" else table.carried.doublers or 0
-            },
-            rule="doubler_stack",
-            source="SH-103, SH-105",
+            base, before, by, "doubler", case=case, params={"count": count}, rule=rule, source=source
         )
     if table.last_round:
         before = receipt.multiply(base, before, 2, "last_round", rule="last_round", source=CUSTOM)
     return before
-
-
-def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
-    # The case tells apart one doubler or several, and where they come from.
-    if table.doublers_by_hand:
-        return "several_by_hand" if by > 2 else "one_by_hand"
-    if rules.doubler_stack == "round":
-        return "round" if by == 2 else "rounds"
-    whence = "_from_before" if rules.sixty_doubles or rules.mauer_double else ""
-    return ("one" if by == 2 else "several") + whence
 
 
 def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:
