@@ -17,7 +17,7 @@ from django.utils import timezone
 from ledger import limits
 from ledger.models import AccessLink, Group, Membership, Player, Role, SharedYear
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, held, keys_are_used_once
 
 # The time that a link for tonight is good: from before the first hand until the next noon, so
 # that the last hand of a long night is put right after breakfast. It does not end with the night, which may
@@ -59,7 +59,7 @@ def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext)
     """Make a link. Raises Refused for a name that will not do, or where there are too many."""
     name = _clean(new.name)
     with keys_are_used_once(), transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         before = AccessLink.objects.filter(key=context.key).first()
         if before is not None:
             return _the_same(before, group, new.role)
@@ -82,7 +82,7 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
     Whoever came by it stays. A link for tonight begins anew. Raises Refused for one that is off already.
     """
     with keys_are_used_once(), transaction.atomic():
-        group = _held(link.group)
+        group = held(link.group_id)
         if (before := AccessLink.objects.filter(key=context.key).first()) is not None:
             return _the_same(before, group, Role(link.role))
         old = _taken_up(link, context)
@@ -124,7 +124,7 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
     off, whose time is up or that was used, and where too many were let in.
     """
     with transaction.atomic():
-        _held(link.group)
+        held(link.group_id)
         link = _locked(link)
         now = timezone.now()
         mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
@@ -313,17 +313,13 @@ def _other_owners(member: Membership) -> bool:
     return owners.exclude(pk=member.pk).exclude(last_seen=None).exists()
 
 
-def _held(group: Group) -> Group:
-    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
-
-
 def _locked(row: Changed) -> Changed:
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("group").get(pk=row.pk)
 
 
 def _taken_up(row: Changed, context: WriteContext) -> Changed:
-    _held(row.group)
+    held(row.group_id)
     found = _locked(row)
     if found.last_key != context.key and found.changes != context.after:
         raise Refused("access_moved_on")
@@ -392,7 +388,7 @@ def share_year(
     Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
     """
     with transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         if page.player is not None and not Player.objects.filter(pk=page.player, group=group).exists():
             raise Refused("no_such_player")
         shared = _page_of(group, page)
@@ -413,7 +409,7 @@ def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedY
     Raises Refused as `share_year`.
     """
     with transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         shared = _page_of(group, page)
         if shared is None or shared.last_key == context.key:
             return shared

@@ -21,7 +21,7 @@ from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, held, keys_are_used_once
 from ledger.standings.groups import currency_is_kept
 from ledger.words.initials import MOST_SIGNS, signs
 
@@ -47,7 +47,7 @@ def play_for(
     """
     said = {"currency": currency, "stake_cents": stake_cents, "tonight": tonight}
     with keys_are_used_once(), transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         if was_sent(group, "money", said, context):
             return group
         kept = currency_is_kept(group)
@@ -94,7 +94,7 @@ def change(
     something meanwhile, or when the key said something else before.
     """
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         was = {name: getattr(group, name) for name in values}
         if was_sent(group, what, said or values, context) or was == dict(values):
             return group
@@ -124,7 +124,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     if colour and colour not in Colour.values:
         raise Refused("no_such_colour", fact="colour")
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        group = held(player.group_id)
         others = group.players.exclude(pk=player.pk).values_list("name", "initials") if initials else ()
         for name, taken in others:
             if name_key(name) == name_key(initials):
@@ -143,18 +143,13 @@ def bring_back(group: Group, context: WriteContext) -> Group:
 def put_away(group: Group, context: WriteContext, *, away: bool = True) -> Group:
     """Put a group away, or bring it back; twice is as good as once, whatever else was changed meanwhile."""
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         sent = any(one["key"] == str(context.key) for one in group.changes)
         if not sent and away is not (group.archived_at is not None):
             group.archived_at = (context.at or timezone.now()) if away else None
             note(group, "archive", {"archived": not away}, {"archived": away}, context)
             group.save(update_fields=["archived_at", "changes"])
     return group
-
-
-def held(group: Group) -> Group:
-    """Return the group as it stands, locked until all is written."""
-    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def was_sent(group: Group, what: str, said: SettingValues, context: WriteContext) -> bool:
@@ -217,7 +212,7 @@ def _write(group: Group, number: int, said: Season | None, context: WriteContext
             raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
     told = no_season(number) if season is None else facts_of(season)
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         if was_sent(group, "season", told, context):
             return group
         # Seasons that were removed can still be put back.

@@ -264,6 +264,11 @@ def keys_are_used_once() -> Iterator[None]:
         raise used() from None
 
 
+def held(group: int) -> Group:
+    """Return the group of this id as it stands, locked until all is written."""
+    return Group.objects.select_for_update(no_key=True).get(pk=group)
+
+
 def used() -> Refused:
     """Return the refusal of a key that came twice and did not say the same."""
     return Refused("key_used")
