@@ -87,7 +87,13 @@ def _undo(session: Session, change: Entry, context: WriteContext) -> Written:
         elsewhere = ELSEWHERE.get(last.kind)
         return elsewhere(session, last, context) if elsewhere else {}
 
-    context = replace(context, after=_without_a_share(session, of, context))
+    # A newcomer's share of the pot, told with the arrival, is taken back first.
+    row = sheet_of(session).row(of + 1)
+    if row is not None and row.facts["told"].get("kind") == "newcomer":
+        key = uuid.uuid5(context.key, "newcomer")
+        if not row.is_void or Entry.objects.filter(key=key).exists():
+            share = take_back_hand(session, row.entry, replace(context, key=key))
+            context = replace(context, after=share.entry.number)
     return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
 
 
@@ -143,14 +149,3 @@ PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext]
         }
     )
 )
-
-
-def _without_a_share(session: Session, of: int, context: WriteContext) -> int:
-    # Take back a newcomer's share of the pot, told with the arrival; the newest line then.
-    row = sheet_of(session).row(of + 1)
-    if row is None or row.facts["told"].get("kind") != "newcomer":
-        return context.after
-    key = uuid.uuid5(context.key, "newcomer")
-    if row.is_void and not Entry.objects.filter(key=key).exists():
-        return context.after
-    return take_back_hand(session, row.entry, replace(context, key=key)).entry.number

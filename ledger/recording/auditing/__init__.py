@@ -234,23 +234,19 @@ def of_settlements(group: Group, names: KnownNames) -> Iterator[Message]:
         for place, plan in enumerate(plans, counted + 1):
             if plan.number != place:
                 yield reported("settlement_numbered", number=plan.number, wanted=place)
-            yield from _of_plan(plan, names)
+            payments = plan.payments.all()
+            if [one.number for one in payments] != list(range(1, plan.lines + 1)):
+                yield reported("payments", number=plan.number, has=len(payments), of=plan.lines)
+            if plan.session is not None and plan.session.group_id != plan.group_id:
+                yield reported("settlement_of_other_group", number=plan.number)
+            if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
+                yield reported("treasurer", number=plan.number)
+            for one in payments:
+                yield from _of_payment(plan, one, names)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
         pause()
-
-
-def _of_plan(plan: Settlement, names: KnownNames) -> Iterator[Message]:
-    number, payments = plan.number, plan.payments.all()
-    if [one.number for one in payments] != list(range(1, plan.lines + 1)):
-        yield reported("payments", number=number, has=len(payments), of=plan.lines)
-    if plan.session is not None and plan.session.group_id != plan.group_id:
-        yield reported("settlement_of_other_group", number=number)
-    if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
-        yield reported("treasurer", number=number)
-    for one in payments:
-        yield from _of_payment(plan, one, names)
 
 
 def _of_payment(plan: Settlement, one: SettlementPayment, names: KnownNames) -> Iterator[Message]:
