@@ -136,10 +136,6 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     return player
 
 
-def bring_back(group: Group, context: WriteContext) -> Group:
-    return put_away(group, context, away=False)
-
-
 def put_away(group: Group, context: WriteContext, *, away: bool = True) -> Group:
     """Put a group away, or bring it back; twice is as good as once, whatever else was changed meanwhile."""
     with transaction.atomic():
