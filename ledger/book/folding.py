@@ -268,7 +268,10 @@ class Fold:
         return self.copied
 
     def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
-        self.totals = {int(player): _points(points) for player, points in totals.items()}
+        # Written as "3" or "-7/2"; other numbers may take for ever to read.
+        if not all(map(POINTS.fullmatch, totals.values())):
+            raise HandRefused("not_exact", case="of_notebook", fact="totals")
+        self.totals = {int(player): Fraction(points) for player, points in totals.items()}
         self.stretches, self.totals_then = [], {}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
@@ -673,13 +676,6 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.REMARKED: Fold.on_remarked,
     }
 )
-
-
-def _points(said: str) -> Fraction:
-    # Written as "3" or "-7/2"; other numbers may take for ever to read.
-    if not POINTS.fullmatch(said):
-        raise HandRefused("not_exact", case="of_notebook", fact="totals")
-    return Fraction(said)
 
 
 def _day(facts: Mapping[str, Any]) -> date:

@@ -337,7 +337,18 @@ class NightMoney:
             return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
         if night != of or not wanted.is_told(NightMove(number=0, kind=kind, cents=cents, undoes=undoes)):
             return fault("other_than_night", night=of, line=wanted.number)
-        return self._bring(of, cents) if wanted.cents is None else None
+        # What an ending changed is taken off what its night brings in all.
+        open_cents = self._open.setdefault(night, {})
+        for (account, who), amount in cents.items() if wanted.cents is None else ():
+            if account == Account.BOX:
+                return fault("of_no_night")
+            player = THE_BOX if who is None else who
+            open_cents[player] = open_cents.get(player, 0) - amount
+            if not open_cents[player]:
+                del open_cents[player]
+        if not open_cents:
+            del self._open[night]
+        return None
 
     def missing(self, names: Mapping[int, str]) -> Refused | None:
         for night, open_cents in self._open.items():
@@ -348,17 +359,4 @@ class NightMoney:
         for night, one in self._moves.values():
             if one.cents is not None:
                 return Refused("contradicts", case="payment", night=night, line=one.number)
-        return None
-
-    def _bring(self, night: int, cents: CentsByHolder) -> Message | None:
-        open_cents = self._open.setdefault(night, {})
-        for (account, who), amount in cents.items():
-            if account == Account.BOX:
-                return fault("of_no_night")
-            player = THE_BOX if who is None else who
-            open_cents[player] = open_cents.get(player, 0) - amount
-            if not open_cents[player]:
-                del open_cents[player]
-        if not open_cents:
-            del self._open[night]
         return None

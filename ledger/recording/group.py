@@ -81,12 +81,10 @@ def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
 
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     # To another guest a used key is a stranger's key.
-    group = Group.objects.filter(key=key).first()
-    if group is None:
-        return None
-    if not Membership.objects.filter(group=group, guest=guest, role=Role.OWNER).exists():
+    before = group_started(guest, key)
+    if before is None and Group.objects.filter(key=key).exists():
         raise Refused("key_used", case="elsewhere")
-    return group
+    return before
 
 
 def add_player(group: Group, name: str) -> Player:

@@ -568,8 +568,8 @@ def follow(
     if any(moved.values()):
         rows = list(OpenPayment.objects.filter(group=group))
         # Write what differs: lines keep their places, new ones come last.
-        before = dict(zip(((one.payer, one.payee) for one in _transfers(rows)), rows, strict=True))
-        after = {(one.payer, one.payee): one for one in adjusted(_transfers(rows), moved)}
+        before = dict(zip(((one.payer, one.payee) for one in as_transfers(rows)), rows, strict=True))
+        after = {(one.payer, one.payee): one for one in adjusted(as_transfers(rows), moved)}
         if gone := [row.pk for pair, row in before.items() if pair not in after]:
             OpenPayment.objects.filter(pk__in=gone).delete()
         changed = [row for pair, row in before.items() if pair in after and row.cents != after[pair].cents]
@@ -599,7 +599,7 @@ def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:
     rows = OpenPayment.objects.filter(group=group)
     if lines is None:
         # Older versions also listed what kept plans asked for, so that two lines may be of one pair.
-        before = straightened(_transfers(rows.order_by("pk")))
+        before = straightened(as_transfers(rows.order_by("pk")))
         lines = adjusted(before, less(to_settle(group), owed_by(before)))
     rows.delete()
     OpenPayment.objects.bulk_create(_line(group, one) for one in lines)
@@ -616,7 +616,7 @@ def make_lists(failed: Callable[[Group, Exception], object]) -> int:
     return renew(left, lambda group: make_list(held(group.pk)), failed)
 
 
-def _transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
+def as_transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
     return [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
         for row in rows

@@ -6,9 +6,10 @@ name of the fact, whatever nonsense stands there instead.
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
-from typing import Any, Protocol
+from typing import Any
 
 from ledger.scoring.carried import MOST_POTS, PotState
 from ledger.scoring.scored import Facts, HandRefused
@@ -147,13 +148,16 @@ def seat(value: object, fact: str, players: int) -> int:
     return value
 
 
-class Seated(Protocol):
-    """The table of a hand: the number of its seats, and those that play."""
+@dataclass(frozen=True)
+class Seated:
+    """The table of a hand: the number of its seats, clockwise, those that play, and who deals.
 
-    @property
-    def players(self) -> int: ...
-    @property
-    def active(self) -> tuple[int, ...]: ...
+    `dealer` is None where nobody said so.
+    """
+
+    players: int
+    active: tuple[int, ...]
+    dealer: int | None
 
 
 def playing_seat(told: Facts, fact: str, table: Seated, case: str) -> int:

@@ -23,12 +23,12 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.group import OPEN_LIST
-from ledger.money.payments import Transfer, owed_by
-from ledger.money.rounding import THE_BOX
+from ledger.money.payments import owed_by
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.night import of_night
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import KnownNames, called
+from ledger.recording.journal import as_transfers
 from ledger.standings.groups import names_in_ink
 from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
@@ -286,10 +286,7 @@ def of_open_list(group: Group, names: KnownNames) -> Iterator[Message]:
     if had != has:
         yield reported("open_box", had=had, has=has)
     # Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines.
-    lines = [
-        Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
-        for row in rows
-    ]
+    lines = as_transfers(rows)
     brings = owed_by(lines)
     for who in sorted({*brings, *balances}):
         if (had := brings.get(who, 0)) != (has := balances.get(who, 0)):

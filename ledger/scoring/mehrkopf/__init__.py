@@ -23,7 +23,7 @@ from ledger.scoring.mehrkopf.outcome import rows
 from ledger.scoring.mehrkopf.prices import price_table
 from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
 from ledger.scoring.mehrkopf.rules import PRESETS, TILES, MehrkopfRules
-from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
+from ledger.scoring.mehrkopf.stock import score_pot_divide, score_unplayed
 from ledger.scoring.mehrkopf.table import (
     EDITION,
     LEAST_ACTIVE,
@@ -80,7 +80,7 @@ def chart(rules: MehrkopfRules, active: int) -> Chart:
     playing = min(read_players(active, LEAST_ACTIVE, MOST_PLAYERS), MOST_ACTIVE)
     if rules.count == "tricks":
         return Chart(rows=())
-    table = Table(players=playing, active=tuple(range(playing)))
+    table = Table(players=playing, active=tuple(range(playing)), dealer=None)
     found = rows(table, rules, CONTRACTS["rufspiel"])
     cells = {}
     for row, partners in product(found, range(most_partners(playing) + 1)):
@@ -103,8 +103,8 @@ COUNTED = ANY | {"tricks"}
 ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
 
 UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Facts], Scored]] = {
-    "throw_in": score_throw_in,
-    "all_pass": score_all_pass,
+    "throw_in": score_unplayed,
+    "all_pass": score_unplayed,
     "pot_divide": score_pot_divide,
 }
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ledger.scoring.carried import EMPTY, Carried, CarriedPot, CarriedView, Plain, PotState, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
+    Seated,
     flag,
     items,
     read_dealer,
@@ -163,16 +164,13 @@ def most_in_blind(active: int) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Seats, clockwise, and what hangs over this hand.
+class Table(Seated):
+    """The table of a hand, and what hangs over it.
 
-    `active` are the seats that play, `carried` is what the hands before left; `doublers_by_hand` says that
-    its doublers are as the teller has them, and not the book.
+    `carried` is what the hands before left; `doublers_by_hand` says that its doublers are as the teller has
+    them, and not the book.
     """
 
-    players: int
-    active: tuple[int, ...]
-    dealer: int | None
     carried: SheepsheadCarried
     last_round: bool = False
     doublers_by_hand: bool = False
