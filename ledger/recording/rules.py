@@ -9,13 +9,14 @@ from django.db import transaction
 from ledger import limits
 from ledger.book.sheet import EntryKind, Note
 from ledger.models import Group, HouseRules, Membership, Session
-from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
 from ledger.recording.writing import (
     Refused,
     WriteContext,
     check_room,
     clean_lines_of,
+    going_on,
+    held,
     keys_are_used_once,
     write,
 )
@@ -76,7 +77,7 @@ def write_words(
 
 def _latest(group: Group, key: uuid.UUID) -> tuple[HouseRules, HouseRules | None]:
     # The group's newest rules, and those that were written with this key before; the group is locked.
-    Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
+    held(group.pk)
     before = HouseRules.objects.filter(key=key).first()
     if before is not None and before.group_id != group.pk:
         raise Refused("key_used", case="rules")
@@ -132,11 +133,7 @@ def _tell_the_books(
     # writers wait meanwhile. If a session's last change is the version that this one undoes (`undoes`, 0 for
     # none), that change is undone instead.
     facts = _facts(rules)
-    going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
-    for session in going_on.exclude(pk=told.pk) if told else going_on:
-        session.group = group
-        sheet = sheet_of(session)
-        line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
+    for session, sheet, line in going_on(group, context, but=told):
         last = sheet.last_change
         if undoes and last and last.facts.get("rules", {}).get("version") == undoes:
             write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)

@@ -5,7 +5,6 @@ changed it and when, so that it can be read and changed back. `key` is the guard
 is the number of the last change that the teller saw. A setting of one's own is changed by `change`.
 """
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,11 +16,18 @@ from django.utils import timezone
 from ledger import limits
 from ledger.book.seasons import Season, facts_of, no_season
 from ledger.models import Colour, Group, Player, name_key
-from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, held, keys_are_used_once
+from ledger.recording.writing import (
+    Refused,
+    WriteContext,
+    check_room,
+    clean_text,
+    going_on,
+    held,
+    keys_are_used_once,
+)
 from ledger.standings.groups import currency_is_kept
 from ledger.words.initials import MOST_SIGNS, signs
 
@@ -59,13 +65,8 @@ def play_for(
             if get_currency_precision(currency) != get_currency_precision(group.currency):
                 raise Refused("currency_kept", case="tonight", fact="currency")
         group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
-        nights = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
-        for session in nights if tonight else ():
-            session.group = group
-            sheet = sheet_of(session)
+        for session, sheet, pen in going_on(group, context) if tonight else ():
             if sheet.stake_cents != group.stake_cents:
-                key = uuid.uuid5(context.key, str(session.pk))
-                pen = WriteContext(key=key, after=sheet.newest, by=context.by)
                 change_stake(session, group.stake_cents, pen)
     return group
 

@@ -23,7 +23,7 @@ from ledger.recording.night import arrange, change_stake, join, leave
 from ledger.recording.rules import take_back_rules
 from ledger.recording.settings import change as change_settings
 from ledger.recording.settings import newest_change
-from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
+from ledger.recording.writing import Refused, WriteContext, Written, going_on, keys_are_used_once, write
 
 
 def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
@@ -37,18 +37,11 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
         raise Refused("stays", case="stake")
     key = uuid.uuid5(context.key, "stake")
     change_settings(group, "money", was, replace(context, key=key, after=newest_change(group)))
-    for other in (
-        group.sessions.select_for_update(no_key=True)
-        .filter(ended_at=None)
-        .exclude(pk=session.pk)
-        .order_by("pk")
-    ):
-        other.group = group
-        sheet = sheet_of(other)
+    for other, sheet, line in going_on(group, context, but=session):
         if sheet.stake_cents != change.facts["stake_cents"]:
             continue
         last, before = sheet.last_change, change.facts["before"]
-        pen = replace(context, key=uuid.uuid5(context.key, str(other.pk)), after=sheet.newest)
+        pen = replace(context, key=line.key, after=line.after)
         if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
             write(other, EntryKind.UNDONE, {"of": last.entry}, pen)
         else:  # a hand was told in it since: it goes on for the stake before

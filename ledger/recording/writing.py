@@ -17,7 +17,7 @@ from ledger import limits
 from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.book.who import Who
 from ledger.models import Entry, Group, Membership, Session
-from ledger.models.book import folded, in_ink, ink_of, last_seen, sheet_seen
+from ledger.models.book import folded, in_ink, ink_of, last_seen, sheet_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.words.texts import clean, clean_lines, is_fit
@@ -267,6 +267,21 @@ def keys_are_used_once() -> Iterator[None]:
 def held(group: int) -> Group:
     """Return the group of this id as it stands, locked until all is written."""
     return Group.objects.select_for_update(no_key=True).get(pk=group)
+
+
+def going_on(
+    group: Group, context: WriteContext, *, but: Session | None = None
+) -> Iterator[tuple[Session, ScoreSheet, WriteContext]]:
+    """Yield the nights of a group that go on, locked, with the sheet and the context of a line in its book.
+
+    The keys of those lines follow from that of `context`.
+    """
+    nights = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
+    for session in nights.exclude(pk=but.pk) if but else nights:
+        session.group = group
+        sheet = sheet_of(session)
+        key = uuid.uuid5(context.key, str(session.pk))
+        yield session, sheet, WriteContext(key=key, after=sheet.newest, by=context.by)
 
 
 def used() -> Refused:

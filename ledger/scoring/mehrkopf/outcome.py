@@ -7,7 +7,7 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.contracts import KREUZ, MUSS, Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import ChartRow, Facts, HandRefused
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, chart_row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,43 +88,28 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
     half = table.total // 2
     evens = is_even(table, rules, contract, half)
     spans = {
-        "won": (win, schneider - 1),
-        "won_schneider": (schneider, table.highest),
-        "won_schwarz": None,
-        "lost": (safe, half - 1 if evens else win - 1),
-        "lost_schneider": (table.lowest, safe - 1),
-        "lost_schwarz": None,
+        "won": (win, schneider - 1, ""),
+        "won_schneider": (schneider, table.highest, ""),
+        "won_schwarz": (table.total, table.total, _("every Stich")),
+        "lost": (safe, half - 1 if evens else win - 1, ""),
+        "lost_schneider": (table.lowest, safe - 1, ""),
+        "lost_schwarz": (0, 0, _("no Stich")),
     }
-    found = []
-    for code, span in spans.items():
-        result = RESULTS[code]
-        if counted(rules, result) is result:
-            by_tricks = _("every Stich") if result.won else _("no Stich")
-            low, high = span or (None, None)
-            found.append(
-                ChartRow(
-                    code=code,
-                    side="won" if result.won else "lost",
-                    label=result.label,
-                    bracket=f"{low}–{high}".replace("-", "−") if span else by_tricks,
-                    low=low,
-                    high=high,
-                )
-            )
+    found = [
+        chart_row(code, RESULTS[code].label, low, high, tricks)
+        for code, (low, high, tricks) in spans.items()
+        if counted(rules, RESULTS[code]).code == code
+    ]
     if evens:
         # In the line of lost games, as a third line on the pad would push up the heads above it.
-        bracket = f"{half}–{half}"
-        found.append(
-            ChartRow(code=EVEN.code, side="lost", label=EVEN.label, bracket=bracket, low=half, high=half)
-        )
+        found.append(chart_row(EVEN.code, EVEN.label, half, half))
     return tuple(found)
 
 
 def bettel_rows() -> tuple[ChartRow, ...]:
-    won, lost = RESULTS["won"], RESULTS["lost"]
     return (
-        ChartRow(code=won.code, side="won", label=won.label, bracket=_("no Stich"), low=None, high=None),
-        ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a Stich"), low=None, high=None),
+        chart_row("won", RESULTS["won"].label, 0, 0, _("no Stich")),
+        chart_row("lost", RESULTS["lost"].label, 0, 0, _("a Stich")),
     )
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.scored import ChartRow, Facts, HandRefused
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, chart_row
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
@@ -38,16 +38,8 @@ class Result:
 
 def _result(code: str, tricks: str, level: int, text: str, source: str, low: int, high: int) -> Result:
     # `low` and `high` are card points of the picker's side, `text` its words, marked.
-    by_tricks = tricks != "some"
-    words = {"all": _("all tricks"), "none": _("no trick")}
-    row = ChartRow(
-        code=code,
-        side="won" if code in WON else "lost",
-        label=text,
-        bracket=words[tricks] if by_tricks else f"{low}–{high}",
-        low=None if by_tricks else low,
-        high=None if by_tricks else high,
-    )
+    words = {"all": _("all tricks"), "none": _("no trick"), "some": ""}
+    row = chart_row(code, text, low, high, words[tricks])
     name = message("row", case=code, low=low, high=high)
     label = message("label", case=code, low=low, high=high)
     return Result(row=row, tricks=tricks, level=level, name=name, label=label, source=source)

@@ -27,7 +27,7 @@ from ledger.scoring.game import Game, Preset, Stake, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored
+from ledger.scoring.scored import Chart, ChartCell, Facts, HandRefused, Scored, chart_row
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.words.messages import Message, message
@@ -287,8 +287,8 @@ def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
 
 MAJORITY = 19
 ROWS = {
-    "won": ChartRow(code="won", side="won", label=_("Won"), bracket="19–36", low=MAJORITY, high=CARD_POINTS),
-    "lost": ChartRow(code="lost", side="lost", label=_("Lost"), bracket="0–18", low=0, high=MAJORITY - 1),
+    "won": chart_row("won", _("Won"), MAJORITY, CARD_POINTS),
+    "lost": chart_row("lost", _("Lost"), 0, MAJORITY - 1),
 }
 LABELS = {code: message("label", case=code, low=row.low, high=row.high) for code, row in ROWS.items()}
 # The picker's units, won or lost: one from each of the two opponents (HF-004).
