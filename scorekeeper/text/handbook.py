@@ -87,8 +87,20 @@ def _players(game: Game[Any]) -> str:
 
 
 def _option(option: Option) -> list[str]:
+    if option.kind == "number":
+        off = ", or none" if option.may_be_off else ""
+        answers = f"A number from {option.low} to {option.high}{off}"
+    elif option.kind == "text":
+        answers = f"A text of up to {option.longest} characters, or none"
+    else:
+        choices = [
+            (one.label, str(one.value).lower() if isinstance(one.value, bool) else one.value)
+            for one in option.choices
+        ]
+        first = "Any of" if option.kind == "several" else "One of"
+        answers = f"{first}: " + "; ".join(f"{label} (`{value}`)" for label, value in choices)
     lines = [f"**{option.label}** `{option.name}`", "", option.help, ""]
-    lines += [f"- {_answers(option)}", f"- Usually: {said(option, option.default)}"]
+    lines += [f"- {answers}", f"- Usually: {said(option, option.default)}"]
     if option.contested:
         lines.append(f"- Tables disagree: number {option.contested} of the list")
     if option.nicknames:
@@ -96,20 +108,6 @@ def _option(option: Option) -> list[str]:
     if option.elsewhere:
         lines.append(f"- Not on the sheet of rules: {option.elsewhere}")
     return [*lines, f"- Sources: {option.source}"]
-
-
-def _answers(option: Option) -> str:
-    if option.kind == "number":
-        off = ", or none" if option.may_be_off else ""
-        return f"A number from {option.low} to {option.high}{off}"
-    if option.kind == "text":
-        return f"A text of up to {option.longest} characters, or none"
-    first = "Any of" if option.kind == "several" else "One of"
-    choices = [
-        (one.label, str(one.value).lower() if isinstance(one.value, bool) else one.value)
-        for one in option.choices
-    ]
-    return f"{first}: " + "; ".join(f"{label} (`{value}`)" for label, value in choices)
 
 
 def _chart(game: Game[Any], players: int) -> list[str]:

@@ -275,20 +275,9 @@ def _read_points(
         return counted
     if buries:
         raise HandRefused("trick_points_missing", fact="trick_points")
-    if points is not None:
-        _check_points(table, rules, told, points, tricks)
-        return points
-    if tricks == "some":
-        return None
-    return CARD_POINTS if tricks == "all" else 0
-
-
-def _card_points(told: Facts, fact: str) -> int | None:
-    return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
-
-
-def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:
-    # Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012).
+    if points is None:
+        return {"all": CARD_POINTS, "none": 0, "some": None}[tricks]
+    # A bury without a trick is lost (SH-012).
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
         raise HandRefused("tricks_contradict", fact="side_points", case="no_such_points", points=points)
@@ -298,6 +287,11 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int
     if tricks == "all" and points < CARD_POINTS - lost:
         fact, total = "side_points", CARD_POINTS
         raise HandRefused("tricks_contradict", fact=fact, case="all", total=total, points=points)
+    return points
+
+
+def _card_points(told: Facts, fact: str) -> int | None:
+    return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
 
 
 def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:

@@ -113,7 +113,15 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
     if edition < 3 and told.get("doublers_by_hand"):
         doublers = doublers or None
-    rounds = _read_rounds(rules, told, doublers)
+    # Doubled hands left in each round; `doublers` alone are one round.
+    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
+    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
+    if rules.doubler_stack != "round":
+        rounds = ()  # of another night’s rule; what is left of them is in `doublers`
+    elif not rounds:
+        rounds = (doublers,) if doublers else ()
+    elif doublers not in (None, max(rounds)):
+        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     marks, passes = told.get("mauer_marks"), told.get("passes")
     return SheepsheadCarried(
         doublers=max(rounds) if rounds else doublers,
@@ -122,19 +130,6 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
         passes=0 if passes is None else whole(passes, "passes", 0, MOST_PASSES),
     )
-
-
-def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
-    # Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …
-    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
-    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
-    if rules.doubler_stack != "round":
-        return ()  # of another night’s rule; what is left of them is in `doublers`
-    if not rounds:
-        return (doublers,) if doublers else ()
-    if doublers not in (None, max(rounds)):
-        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
-    return rounds
 
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
