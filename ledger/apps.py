@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.apps import AppConfig
@@ -30,8 +31,7 @@ class LedgerConfig(AppConfig):
         """
         connection_created.connect(compile_no_query)
         post_migrate.connect(put_guards_on, sender=self)
-        post_migrate.connect(project_nights, sender=self)
-        post_migrate.connect(list_what_is_open, sender=self)
+        post_migrate.connect(renew_projections, sender=self)
         register(guards_are_on, Tags.database)
 
 
@@ -48,44 +48,30 @@ def put_guards_on(*, using: str, **kwargs: Any) -> None:
     guards.install(connections[using])
 
 
-def project_nights(*, using: str, apps: Apps = global_apps, verbosity: int = 1, **kwargs: Any) -> None:
-    """Project anew what an older version projected, once the tables are as this code knows them.
+def renew_projections(*, using: str, apps: Apps = global_apps, verbosity: int = 1, **kwargs: Any) -> None:
+    """Project nights anew, and list open payments, that an older version projected, or none.
 
-    A few milliseconds a night. Stopped, the next `migrate` goes on where it was. A book that cannot be folded
-    is named and left as it was, for `audit` to look into.
+    Only once the tables are as this code knows them. A few milliseconds a night. Stopped, the next `migrate`
+    goes on where it was. A book that cannot be folded is named and left as it was, for `audit` to look into.
     """
     from ledger.models import Session  # noqa: PLC0415  (models exist only when all apps are ready)
+    from ledger.recording.journal import make_lists  # noqa: PLC0415
     from ledger.recording.projecting import project_again  # noqa: PLC0415
 
-    if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in PROJECTED):
-        return
     out = kwargs.get("stdout") or sys.stdout
 
-    def failed(session: Session, problem: Exception) -> None:
-        out.write(f"  {session} cannot be projected: {problem!r:.200}. `manage.py audit` says more.\n")
+    def failed(cannot_be: str, row: object, problem: Exception) -> None:
+        out.write(f"  {cannot_be.format(row)}: {problem!r:.200}. `manage.py audit` says more.\n")
 
-    done = project_again(Session.objects.all(), failed)
-    if done and verbosity:
-        out.write(f"  Projected {done} nights anew.\n")
-
-
-def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 1, **kwargs: Any) -> None:
-    """Make the list of open payments of each group that has none yet, or one of an older version."""
-    from ledger.models import Group  # noqa: PLC0415  (models exist only when all apps are ready)
-    from ledger.recording.journal import make_lists  # noqa: PLC0415
-
-    if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in LISTED):
-        return
-    out = kwargs.get("stdout") or sys.stdout
-
-    def failed(group: Group, problem: Exception) -> None:
-        out.write(
-            f"  What is open in {group} cannot be said: {problem!r:.200}. `manage.py audit` says more.\n"
-        )
-
-    done = make_lists(failed)
-    if done and verbosity:
-        out.write(f"  Listed what is open in {done} groups.\n")
+    project = partial(project_again, Session.objects.all())
+    for tables, renew, cannot_be, renewed in (
+        (PROJECTED, project, "{} cannot be projected", "Projected {} nights anew."),
+        (LISTED, make_lists, "What is open in {} cannot be said", "Listed what is open in {} groups."),
+    ):
+        if using == DEFAULT_DB_ALIAS and all(_is_as_here(apps, name) for name in tables):
+            done = renew(partial(failed, cannot_be))
+            if done and verbosity:
+                out.write(f"  {renewed.format(done)}\n")
 
 
 def _is_as_here(apps: Apps, name: str) -> bool:

@@ -44,7 +44,7 @@ from ledger.scoring.carried import Carried, CarriedPot
 from ledger.scoring.receipt import plus
 from ledger.scoring.running import evened
 from ledger.steps import pause
-from ledger.words.messages import Message, message
+from ledger.words.messages import message
 
 # More lines than a usual night has.
 LINES_A_MARK = 100
@@ -59,8 +59,6 @@ NOTHING_MORE = Fraction(0)
 LinesOfHands = dict[int, list[Line]]
 # The lines that keep each hand as it was played, oldest first, by the entry that told it first.
 KeptHands = dict[int, list[Line]]
-# Points of a hand by player id, the row of the chart that it was, and its name.
-Worth = tuple[dict[int, Fraction], str | None, Message]
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None, pauses: bool = False) -> ScoreSheet:
@@ -123,12 +121,7 @@ class _Before:
     """The table as it was before a line that changed it."""
 
     note: Note
-    seating: Seating
-    version: int
-    stake_cents: int
-    stretches: tuple[Stretch, ...]
-    totals_then: Mapping[int, Fraction]
-    typed: Mapping[tuple[str, bool], Mapping[int, Fraction]]
+    rest: Mapping[str, Any]
     # The entry of the hand that was recorded with this change: a newcomer's share of the pot.
     along: int | None = None
 
@@ -137,6 +130,7 @@ class Fold:
     """The state of a table after each line. In a long book it makes a mark from time to time."""
 
     _NOT_IN_A_MARK = ("newest", "of_hands", "kept", "lines", "rows", "notes", "marks", "taken")
+    _OF_A_TABLE = ("seating", "version", "stake_cents", "stretches", "totals_then", "typed")
 
     def __init__(self, newest: int, of_hands: LinesOfHands, kept: KeptHands) -> None:
         self.lines: list[Line] = []
@@ -180,16 +174,8 @@ class Fold:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         if line.kind in CHANGES:
             note = Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
-            before = _Before(
-                note=note,
-                seating=self.seating,
-                version=self.version,
-                stake_cents=self.stake_cents,
-                stretches=tuple(self.stretches),
-                totals_then=dict(self.totals_then),
-                typed=dict(self.typed),
-            )
-            self.changes.append(before)
+            rest = {name: _copied(getattr(self, name)) for name in self._OF_A_TABLE}
+            self.changes.append(_Before(note=note, rest=rest))
         take(self, line)
         if line.kind in CHANGES:
             self.notes.append(note)
@@ -220,11 +206,8 @@ class Fold:
                 if name not in ("newest", "of_hands", "kept"):
                     setattr(twin, name, _copied(value))
             return twin
-        places = [at for at, line in enumerate(lines[:both]) if line.number in about]
-        return self._back(min(both, *places) if places else both, lines, newest)
-
-    def _back(self, most: int, lines: Sequence[Line], newest: int) -> Fold | None:
-        marks = [mark for mark in self.marks if mark.lines <= most]
+        earliest = next((at for at, line in enumerate(lines[:both]) if line.number in about), both)
+        marks = [mark for mark in self.marks if mark.lines <= earliest]
         if not marks:
             return None
         by_number = sorted(lines, key=lambda line: line.number)
@@ -248,9 +231,13 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
+        brought = line.facts.get("brought")
+        if brought is not None:
+            at = datetime.fromisoformat(brought["at"])
+            brought = Brought(key=UUID(brought["key"]), file=brought["file"], at=at)
         self.copied = CopiedNight(
             day=_day(line.facts),
-            brought=_brought(line.facts),
+            brought=brought,
             was_paid=line.facts.get("was_paid", False),
             has_hands="seats" in line.facts,
         )
@@ -281,7 +268,10 @@ class Fold:
         return self.copied
 
     def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
-        self.totals = {int(player): _points(points) for player, points in totals.items()}
+        # Written as "3" or "-7/2"; other numbers may take for ever to read.
+        if not all(map(POINTS.fullmatch, totals.values())):
+            raise HandRefused("not_exact", case="of_notebook", fact="totals")
+        self.totals = {int(player): Fraction(points) for player, points in totals.items()}
         self.stretches, self.totals_then = [], {}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
@@ -330,9 +320,8 @@ class Fold:
             raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
         self.changes.pop()
         self.undone.add(before.note.entry)
-        self.seating, self.version, self.stake_cents = before.seating, before.version, before.stake_cents
-        self.stretches, self.totals_then = list(before.stretches), dict(before.totals_then)
-        self.typed = dict(before.typed)
+        for name, value in before.rest.items():
+            setattr(self, name, _copied(value))
         if (then := line.facts.get("then")) is not None:
             self._in_force(then)
 
@@ -536,7 +525,12 @@ class Fold:
         # Later hands had been told when this one was taken back: then its deal did take place, and later
         # deals stay as they were; taken back at once, it is dealt anew.
         first, taken_back = said[0].number, said[-1].number
-        return any(_counted(other, taken_back) for number, other in self.of_hands.items() if number > first)
+        return any(
+            number > first
+            and (then := [line for line in other if line.number < taken_back])
+            and then[-1].kind != EntryKind.VOIDED
+            for number, other in self.of_hands.items()
+        )
 
     def _next_deal(self, deal: Seating, scored: Scored) -> None:
         if scored.next_dealer is not None:
@@ -557,28 +551,25 @@ class Fold:
         return bool(self.dealt) and set(self.seating.seats) - set(self.seating.skip) <= self.dealt
 
     def _version(self, said: Line, deal: Seating, facts: Mapping[str, Any], scored: Scored | None) -> Version:
-        points, row, label = _worth(deal, scored) if scored else self._worth_then(said, facts)
+        # `scored` is that of the version that counts. By the `facts` that count now, it may keep counts.
+        label = message("version", case="taken_back")
+        if scored is None and said.kind != EntryKind.VOIDED:
+            deal = self._deal(said.facts)
+            counts = {"counted": facts["counted"]} if "counted" in facts else {}
+            try:
+                scored = self._score({**said.facts, **counts}, deal)
+            except HandRefused:
+                label = message("version", case="impossible")
         return Version(
             entry=said.number,
             kind=said.kind,
             by=said.by,
             at=said.at,
             facts=said.facts,
-            points=points,
-            row=row,
-            label=label,
+            points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
+            row=scored.row if scored else None,
+            label=scored.label if scored else label,
         )
-
-    def _worth_then(self, said: Line, facts: Mapping[str, Any]) -> Worth:
-        # `facts` count for the hand now, and it may keep its own counts.
-        if said.kind == EntryKind.VOIDED:
-            return {}, None, message("version", case="taken_back")
-        deal = self._deal(said.facts)
-        counts = {name: facts[name] for name in ("counted",) if name in facts}
-        try:
-            return _worth(deal, self._score({**said.facts, **counts}, deal))
-        except HandRefused:
-            return {}, None, message("version", case="impossible")
 
     def on_remarked(self, line: Line) -> None:
         # An empty text takes the remark away.
@@ -687,22 +678,8 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
 )
 
 
-def _points(said: str) -> Fraction:
-    # Written as "3" or "-7/2"; other numbers may take for ever to read.
-    if not POINTS.fullmatch(said):
-        raise HandRefused("not_exact", case="of_notebook", fact="totals")
-    return Fraction(said)
-
-
 def _day(facts: Mapping[str, Any]) -> date:
     return date.fromisoformat(facts["date"])
-
-
-def _brought(facts: Mapping[str, Any]) -> Brought | None:
-    said = facts.get("brought")
-    if said is None:
-        return None
-    return Brought(key=UUID(said["key"]), file=said["file"], at=datetime.fromisoformat(said["at"]))
 
 
 def _copied(value: Any) -> Any:
@@ -731,15 +708,6 @@ def _kept_hands(lines: Iterable[Line]) -> KeptHands:
         for entry in line.facts.get("kept") or ():
             found.setdefault(int(entry), []).append(line)
     return found
-
-
-def _worth(deal: Seating, scored: Scored) -> Worth:
-    return dict(zip(deal.seats, scored.points, strict=True)), scored.row, scored.label
-
-
-def _counted(said: Sequence[Line], at: int) -> bool:
-    then = [line for line in said if line.number < at]
-    return bool(then) and then[-1].kind != EntryKind.VOIDED
 
 
 def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from ledger.book.seating import Seating
+from ledger.money.payments import Transfer
 from ledger.money.rounding import THE_BOX, Rounding, odd_cents
 from ledger.scoring import Scored, game_called
 from ledger.scoring.carried import Carried
@@ -271,15 +272,12 @@ class Remark:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Payment:
+class Payment(Transfer):
     """A payment of a plan that settled a night: whole cents from `payer` to `payee` (player ids).
 
     `paid` is the number of the entry that marked it paid, None while it is open.
     """
 
-    payer: int
-    payee: int
-    cents: int
     paid: int | None = None
 
 

@@ -11,11 +11,6 @@ from typing import Any
 
 from ledger.book.sheet import EntryKind, Line
 
-# The lines that bring people into a book; all others speak of those who are in it.
-NAMES_PEOPLE = (
-    EntryKind.OPENED, EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.NOTEBOOK, EntryKind.AMENDED,
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Who:
@@ -105,21 +100,19 @@ def followed(into: Mapping[int, int]) -> dict[int, int]:
 
 
 def named_in(lines: Iterable[Line]) -> set[int]:
-    """Return the ids of everybody whom a book names, those included that came and were gone again."""
+    """Return the ids of everybody whom a book names, those included that came and were gone again.
+
+    Only these kinds of lines bring people into a book; all others speak of those who are in it.
+    """
     found: set[int] = set()
     for line in lines:
-        if line.kind in NAMES_PEOPLE:
-            found |= named_by(line)
+        if line.kind == EntryKind.JOINED:
+            found.add(line.facts["player"])
+        elif line.kind in (EntryKind.NOTEBOOK, EntryKind.AMENDED):
+            found.update(int(player) for player in line.facts["totals"])
+        elif line.kind in (EntryKind.OPENED, EntryKind.ARRANGED):
+            found.update(line.facts["seats"])
     return found
-
-
-def named_by(line: Line) -> set[int]:
-    """Return the ids of those whom a line brings into its book."""
-    if line.kind == EntryKind.JOINED:
-        return {line.facts["player"]}
-    if line.kind in (EntryKind.NOTEBOOK, EntryKind.AMENDED):
-        return {int(player) for player in line.facts["totals"]}
-    return set(line.facts["seats"]) if line.kind in NAMES_PEOPLE else set()
 
 
 def renamed(facts: Mapping[str, Any], who: Mapping[int, int]) -> dict[str, Any]:

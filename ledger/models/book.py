@@ -47,8 +47,7 @@ class _Memory(Generic[Kept]):
 # Neither is trusted. A book goes on from the lines in mind if their newest still stands there, key and all;
 # the fold compares every line before it goes on from a sheet.
 _books = _Memory[list[Read]]()
-_sheets = _Memory[ScoreSheet]()
-_sheets_in_ink = _Memory[ScoreSheet]()
+_sheets = {as_written: _Memory[ScoreSheet]() for as_written in (False, True)}
 
 # Built once, as whatever is written or shown asks it.
 _LINES = Entry.objects.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
@@ -123,19 +122,12 @@ def sheet_of(session: Session) -> ScoreSheet:
     return folded(session, lines_of(session))
 
 
-def folded(session: Session, lines: Sequence[Line]) -> ScoreSheet:
-    """Return the sheet of these lines of a session; of lines that were folded before only the new
-    ones are.
+def folded(session: Session, lines: Sequence[Line], *, as_written: bool = False) -> ScoreSheet:
+    """Return the sheet of these lines of a session, as they are read now or as they were written.
+
+    Of lines that were folded before only the new ones are.
     """
-    return _folded(session, lines, _sheets)
-
-
-def folded_in_ink(session: Session, lines: Sequence[Line]) -> ScoreSheet:
-    """Return the sheet as `folded` does, of lines as they were written."""
-    return _folded(session, lines, _sheets_in_ink)
-
-
-def _folded(session: Session, lines: Sequence[Line], memory: _Memory[ScoreSheet]) -> ScoreSheet:
+    memory = _sheets[as_written]
     sheet = fold(lines, known=memory.of(session))
     memory.keep(session, sheet)
     return sheet
@@ -145,7 +137,7 @@ def sheet_in_ink(session: Session) -> ScoreSheet:
     """Return the score sheet of a session with everybody by the id that its book knows them by (one
     query).
     """
-    return folded_in_ink(session, ink_of(session))
+    return folded(session, ink_of(session), as_written=True)
 
 
 def sheet_seen(lines: Sequence[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:

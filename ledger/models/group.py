@@ -337,11 +337,8 @@ class AccessLink(models.Model):
     @property
     def is_open_now(self) -> bool:
         is_over = self.expires_at is not None and self.expires_at <= timezone.now()
-        return self.revoked_at is None and not is_over and not self.is_spent
-
-    @property
-    def is_spent(self) -> bool:
-        return self.once and self.came > 0
+        is_spent = self.once and self.came > 0
+        return self.revoked_at is None and not is_over and not is_spent
 
 
 class Merge(models.Model):

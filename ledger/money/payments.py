@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import Protocol
 
 # Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy).
 MOST_EXACTLY = 14
@@ -53,18 +52,7 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
     )
 
 
-class Pays(Protocol):
-    """Whatever says who pays whom how much."""
-
-    @property
-    def payer(self) -> int: ...
-    @property
-    def payee(self) -> int: ...
-    @property
-    def cents(self) -> int: ...
-
-
-def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
+def owed_by(lines: Iterable[Transfer]) -> dict[int, int]:
     """Return the balances that these payments bring to zero: + is owed money."""
     balances: dict[int, int] = {}
     for one in lines:
@@ -113,7 +101,9 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
     return _no_more_than_it_takes(kept, after)
 
 
-def pay_ahead(lines: Iterable[Pays], paid: Iterable[Pays]) -> tuple[tuple[Transfer, ...], tuple[int, ...]]:
+def pay_ahead(
+    lines: Iterable[Transfer], paid: Iterable[Transfer]
+) -> tuple[tuple[Transfer, ...], tuple[int, ...]]:
     """Return who still pays whom after payments of a night that goes on, and the cents of each that wait.
 
     A payment lowers what its payer has to pay and what its payee has to get, the line between the two first;

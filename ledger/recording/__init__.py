@@ -9,7 +9,6 @@ from ledger.recording.access import (
     TONIGHT,
     NewLink,
     Secret,
-    YearPage,
     be_content_with_one_owner,
     bring_member_back,
     change_guest,
@@ -28,7 +27,6 @@ from ledger.recording.access import (
     revoke_link,
     seen,
     share_year,
-    unshare_year,
 )
 from ledger.recording.group import (
     NewGroup,
@@ -75,7 +73,6 @@ from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_
 from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
     add_season,
-    bring_back,
     call_group,
     change_season,
     draw_player,
@@ -104,7 +101,6 @@ __all__ = [
     "ToldHand",
     "WriteContext",
     "Written",
-    "YearPage",
     "add_player",
     "add_season",
     "admit",
@@ -113,7 +109,6 @@ __all__ = [
     "arrange",
     "ask_to_leave",
     "be_content_with_one_owner",
-    "bring_back",
     "bring_member_back",
     "call_group",
     "change_guest",
@@ -175,7 +170,6 @@ __all__ = [
     "try_hand",
     "undo_change",
     "unmerge_players",
-    "unshare_year",
     "write_rules",
     "write_words",
 ]

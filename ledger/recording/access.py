@@ -17,7 +17,7 @@ from django.utils import timezone
 from ledger import limits
 from ledger.models import AccessLink, Group, Membership, Player, Role, SharedYear
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, held, keys_are_used_once
 
 # The time that a link for tonight is good: from before the first hand until the next noon, so
 # that the last hand of a long night is put right after breakfast. It does not end with the night, which may
@@ -59,7 +59,7 @@ def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext)
     """Make a link. Raises Refused for a name that will not do, or where there are too many."""
     name = _clean(new.name)
     with keys_are_used_once(), transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         before = AccessLink.objects.filter(key=context.key).first()
         if before is not None:
             return _the_same(before, group, new.role)
@@ -82,7 +82,7 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
     Whoever came by it stays. A link for tonight begins anew. Raises Refused for one that is off already.
     """
     with keys_are_used_once(), transaction.atomic():
-        group = _held(link.group)
+        group = held(link.group_id)
         if (before := AccessLink.objects.filter(key=context.key).first()) is not None:
             return _the_same(before, group, Role(link.role))
         old = _taken_up(link, context)
@@ -124,7 +124,7 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
     off, whose time is up or that was used, and where too many were let in.
     """
     with transaction.atomic():
-        _held(link.group)
+        held(link.group_id)
         link = _locked(link)
         now = timezone.now()
         mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
@@ -313,17 +313,13 @@ def _other_owners(member: Membership) -> bool:
     return owners.exclude(pk=member.pk).exclude(last_seen=None).exists()
 
 
-def _held(group: Group) -> Group:
-    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
-
-
 def _locked(row: Changed) -> Changed:
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("group").get(pk=row.pk)
 
 
 def _taken_up(row: Changed, context: WriteContext) -> Changed:
-    _held(row.group)
+    held(row.group_id)
     found = _locked(row)
     if found.last_key != context.key and found.changes != context.after:
         raise Refused("access_moved_on")
@@ -376,63 +372,36 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
             left.save(update_fields=["guest", "role", "removed_at"])
 
 
-@dataclass(frozen=True, kw_only=True)
-class YearPage:
-    """The page of a year: of a group, or of one of its players."""
-
-    year: int
-    player: int | None = None
-
-
 def share_year(
-    group: Group, page: YearPage, secret: Secret, context: WriteContext, *, shows_names: bool
-) -> SharedYear:
-    """Let the page of a year be opened by a new address; the former one opens nothing any more.
+    group: Group,
+    year: int,
+    player: int | None,
+    context: WriteContext,
+    *,
+    secret: Secret | None,
+    shows_names: bool = False,
+) -> SharedYear | None:
+    """Let the page of a year, of the group or of a player, be opened by a new address, or by none any more.
 
-    Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
+    The former address opens nothing then. Returns None where no address ever opened it. Raises Refused where
+    it was switched meanwhile, for a player of another group, and where too many are on.
     """
     with transaction.atomic():
-        group = _held(group)
-        if page.player is not None and not Player.objects.filter(pk=page.player, group=group).exists():
+        group = held(group.pk)
+        if secret and player is not None and not Player.objects.filter(pk=player, group=group).exists():
             raise Refused("no_such_player")
-        shared = _page_of(group, page)
-        if shared is not None and shared.last_key == context.key:
+        shared = SharedYear.objects.filter(group=group, year=year, player=player).first()
+        if (shared is None and secret is None) or (shared and shared.last_key == context.key):
             return shared
-        _check_seen(shared, context)
-        on = SharedYear.objects.filter(group=group, is_on=True)
-        check_room(on.count() + 1, limits.MOST_SHARED_YEARS, case="links")
-        shared = shared or SharedYear(group=group, year=page.year, player_id=page.player)
-        shared.nonce, shared.digest = secret.nonce, secret.digest
-        shared.shows_names, shared.is_on = shows_names, True
-        return _saved(shared, context)
-
-
-def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedYear | None:
-    """Close the page of a year to addresses; None where none ever opened it.
-
-    Raises Refused as `share_year`.
-    """
-    with transaction.atomic():
-        group = _held(group)
-        shared = _page_of(group, page)
-        if shared is None or shared.last_key == context.key:
-            return shared
-        _check_seen(shared, context)
-        shared.is_on = False
-        return _saved(shared, context)
-
-
-def _page_of(group: Group, page: YearPage) -> SharedYear | None:
-    return SharedYear.objects.filter(group=group, year=page.year, player=page.player).first()
-
-
-def _check_seen(shared: SharedYear | None, context: WriteContext) -> None:
-    if context.after != (shared.changes if shared is not None else 0):
-        raise Refused("access_moved_on")
-
-
-def _saved(shared: SharedYear, context: WriteContext) -> SharedYear:
-    shared.changes += 1
-    shared.last_key, shared.by, shared.at = context.key, context.by, context.at or timezone.now()
-    shared.save()
+        shared = shared or SharedYear(group=group, year=year, player_id=player)
+        if context.after != shared.changes:
+            raise Refused("access_moved_on")
+        if secret:
+            on = SharedYear.objects.filter(group=group, is_on=True)
+            check_room(on.count() + 1, limits.MOST_SHARED_YEARS, case="links")
+            shared.nonce, shared.digest, shared.shows_names = secret.nonce, secret.digest, shows_names
+        shared.is_on = secret is not None
+        shared.changes += 1
+        shared.last_key, shared.by, shared.at = context.key, context.by, context.at or timezone.now()
+        shared.save()
     return shared

@@ -4,6 +4,8 @@
 them all. Both ask here, so in a book that was let in it finds nothing.
 """
 
+from __future__ import annotations
+
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -250,23 +252,24 @@ CentsByHolder = Mapping[tuple[str, int | None], int]
 
 @dataclass(frozen=True, kw_only=True)
 class NightMove:
-    """A line of a night as the journal has to have it; cents of an ending are None: its change is booked.
+    """A line of a night as the journal has to have it, or has it.
 
-    `number` is the line's; `undoes` is the key of what it takes back.
+    `number` is the line's; cents of an ending are None, as its change is booked; `undoes` is the key of what
+    it takes back.
     """
 
     number: int
-    kind: Kind
+    kind: str
     cents: CentsByHolder | None = None
     undoes: uuid.UUID | None = None
 
-    def is_told(self, *, kind: str, cents: CentsByHolder, undoes: uuid.UUID | None) -> bool:
-        """Return whether a line of the journal says the same; what an ending brings is compared with all of
+    def is_told(self, line: NightMove) -> bool:
+        """Check whether a line of the journal says the same; what an ending brings is compared with all of
         them.
         """
         if self.cents is None:
-            return kind == self.kind
-        return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
+            return line.kind == self.kind
+        return (line.kind, line.cents, line.undoes) == (self.kind, self.cents, self.undoes)
 
 
 def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, NightMove]:
@@ -332,9 +335,20 @@ class NightMoney:
         of, wanted = self._moves.pop(key, (None, None))
         if of is None or wanted is None:
             return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
-        if night != of or not wanted.is_told(kind=kind, cents=cents, undoes=undoes):
+        if night != of or not wanted.is_told(NightMove(number=0, kind=kind, cents=cents, undoes=undoes)):
             return fault("other_than_night", night=of, line=wanted.number)
-        return self._bring(of, cents) if wanted.cents is None else None
+        # What an ending changed is taken off what its night brings in all.
+        open_cents = self._open.setdefault(night, {})
+        for (account, who), amount in cents.items() if wanted.cents is None else ():
+            if account == Account.BOX:
+                return fault("of_no_night")
+            player = THE_BOX if who is None else who
+            open_cents[player] = open_cents.get(player, 0) - amount
+            if not open_cents[player]:
+                del open_cents[player]
+        if not open_cents:
+            del self._open[night]
+        return None
 
     def missing(self, names: Mapping[int, str]) -> Refused | None:
         for night, open_cents in self._open.items():
@@ -345,17 +359,4 @@ class NightMoney:
         for night, one in self._moves.values():
             if one.cents is not None:
                 return Refused("contradicts", case="payment", night=night, line=one.number)
-        return None
-
-    def _bring(self, night: int, cents: CentsByHolder) -> Message | None:
-        open_cents = self._open.setdefault(night, {})
-        for (account, who), amount in cents.items():
-            if account == Account.BOX:
-                return fault("of_no_night")
-            player = THE_BOX if who is None else who
-            open_cents[player] = open_cents.get(player, 0) - amount
-            if not open_cents[player]:
-                del open_cents[player]
-        if not open_cents:
-            del self._open[night]
         return None

@@ -25,7 +25,7 @@ from ledger.models import (
 from ledger.models.group import LONGEST_NAME
 from ledger.money.rounding import Rounding
 from ledger.recording.access import check_members
-from ledger.recording.writing import Refused, check_room, clean_text
+from ledger.recording.writing import Refused, check_room, clean_text, held
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 
@@ -81,12 +81,10 @@ def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
 
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     # To another guest a used key is a stranger's key.
-    group = Group.objects.filter(key=key).first()
-    if group is None:
-        return None
-    if not Membership.objects.filter(group=group, guest=guest, role=Role.OWNER).exists():
+    before = group_started(guest, key)
+    if before is None and Group.objects.filter(key=key).exists():
         raise Refused("key_used", case="elsewhere")
-    return group
+    return before
 
 
 def add_player(group: Group, name: str) -> Player:
@@ -124,7 +122,7 @@ def delete_player(player: Player) -> None:
     Raises Refused for everybody of whom anything is written, and for whoever a phone says it belongs to.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        group = held(player.group_id)
         played = any(player.pk in people for people in group.sessions.values_list("people", flat=True))
         try:
             if played or str(player.pk) in group.purses or player.pk in group.purses.values():
@@ -144,7 +142,7 @@ def pay_together(player: Player, other: Player | None) -> None:
     if other is not None and (player.group_id != other.group_id or player.pk == other.pk):
         raise Refused("same_person", fact="other")
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        group = held(player.group_id)
         people = {str(player.pk), str(other.pk if other else player.pk)}
         kept = {
             one: with_whom
@@ -229,7 +227,7 @@ def forget_name(player: Player) -> Player:
     notes, remarks and their own words of the rules stays.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        group = held(player.group_id)
         player.refresh_from_db(fields=["name", "name_key"])
         ids = group.who.ids_of(player.pk)
         for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):

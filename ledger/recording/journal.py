@@ -43,18 +43,19 @@ from ledger.money.payments import (
     through,
 )
 from ledger.money.rounding import THE_BOX, in_weights, last_with_a_cent_more
+from ledger.recording.projecting import renew
 from ledger.recording.writing import (
     Refused,
     WriteContext,
     Written,
     check_room,
     clean_text,
+    held,
     keys_are_used_once,
     used,
 )
 from ledger.standings.brought import IMPORT
 from ledger.standings.money import balances, cents_of, in_the_box, open_list, paid_ahead, to_settle, together
-from ledger.steps import pause
 
 # A player's id, or one of the two accounts that are nobody's.
 Party = int | Account
@@ -310,8 +311,8 @@ def hold(group: Group) -> None:
 
     Who is who is asked for anew then: players may have been merged while it waited.
     """
-    held = Group.objects.select_for_update(no_key=True).filter(pk=group.pk)
-    group.same_people = held.values_list("same_people", flat=True).get()
+    rows = Group.objects.select_for_update(no_key=True).filter(pk=group.pk)
+    group.same_people = rows.values_list("same_people", flat=True).get()
 
 
 def post_night(session: Session, written: Written, context: WriteContext) -> None:
@@ -567,8 +568,8 @@ def follow(
     if any(moved.values()):
         rows = list(OpenPayment.objects.filter(group=group))
         # Write what differs: lines keep their places, new ones come last.
-        before = dict(zip(((one.payer, one.payee) for one in _transfers(rows)), rows, strict=True))
-        after = {(one.payer, one.payee): one for one in adjusted(_transfers(rows), moved)}
+        before = dict(zip(((one.payer, one.payee) for one in as_transfers(rows)), rows, strict=True))
+        after = {(one.payer, one.payee): one for one in adjusted(as_transfers(rows), moved)}
         if gone := [row.pk for pair, row in before.items() if pair not in after]:
             OpenPayment.objects.filter(pk__in=gone).delete()
         changed = [row for pair, row in before.items() if pair in after and row.cents != after[pair].cents]
@@ -598,7 +599,7 @@ def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:
     rows = OpenPayment.objects.filter(group=group)
     if lines is None:
         # Older versions also listed what kept plans asked for, so that two lines may be of one pair.
-        before = straightened(_transfers(rows.order_by("pk")))
+        before = straightened(as_transfers(rows.order_by("pk")))
         lines = adjusted(before, less(to_settle(group), owed_by(before)))
     rows.delete()
     OpenPayment.objects.bulk_create(_line(group, one) for one in lines)
@@ -609,25 +610,13 @@ def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:
 def make_lists(failed: Callable[[Group, Exception], object]) -> int:
     """Make the lists of groups that another version of this made, or none; return how many.
 
-    Each in a transaction of its own: stopped, it goes on where it was. A group whose money does not add up
-    stays without; `failed` is told.
+    A group whose money does not add up stays without; `failed` is called with it.
     """
     left = Group.objects.exclude(open_list=OPEN_LIST).order_by("pk")
-    of, looked_at, done, last = left.count(), 0, 0, 0
-    while (group := left.filter(pk__gt=last).first()) is not None:
-        last = group.pk
-        try:
-            with transaction.atomic():
-                make_list(Group.objects.select_for_update(no_key=True).get(pk=group.pk))
-            done += 1
-        except Exception as problem:
-            failed(group, problem)
-        looked_at += 1
-        pause(looked_at, of)
-    return done
+    return renew(left, lambda group: make_list(held(group.pk)), failed)
 
 
-def _transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
+def as_transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
     return [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
         for row in rows

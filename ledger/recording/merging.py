@@ -15,7 +15,7 @@ from ledger import limits
 from ledger.book.who import Who, followed
 from ledger.models import Group, Merge, Player
 from ledger.recording.projecting import hand_over
-from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
+from ledger.recording.writing import Refused, WriteContext, check_room, held, keys_are_used_once, used
 from ledger.standings.merging import Meeting, meeting, newest_merge
 
 
@@ -27,7 +27,7 @@ def merge_players(group: Group, player: int, into: int, context: WriteContext) -
     somebody else already; and where somebody said something of who is who meanwhile.
     """
     with keys_are_used_once(), transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         if (before := Merge.objects.filter(key=context.key).first()) is not None:
             said = (before.group_id, before.player_id, before.into_id, before.undoes_id)
             if said != (group.pk, player, into, None):
@@ -57,7 +57,7 @@ def unmerge_players(group: Group, number: int, context: WriteContext) -> Merge:
     key, and where there is no such line.
     """
     with keys_are_used_once(), transaction.atomic():
-        group = _held(group)
+        group = held(group.pk)
         one = Merge.objects.filter(group=group, number=number, undoes=None).first()
         if one is None:
             raise Refused("no_such_merge")
@@ -93,10 +93,6 @@ def project_who(group: Group) -> None:
     for was, now in sorted(set(moved.values())):
         ids = {one for one, way in moved.items() if way == (was, now)}
         hand_over([pk for pk, named in people if not ids.isdisjoint(named)], was, now)
-
-
-def _held(group: Group) -> Group:
-    return Group.every.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def why_not(name: str, other: str, met: Meeting) -> Refused | None:

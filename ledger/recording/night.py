@@ -27,6 +27,7 @@ from ledger.recording.writing import (
     WriteContext,
     Written,
     check_room,
+    held,
     keys_are_used_once,
     open_book,
     write,
@@ -48,7 +49,7 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
     """
     seating.check()
     with keys_are_used_once(), transaction.atomic():
-        now = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+        now = held(group.pk)
         if (session := Session.objects.filter(group=group, key=context.key).first()) is not None:
             return session
         if now.archived_at:

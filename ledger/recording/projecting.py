@@ -7,7 +7,7 @@ ink, the tables know them as who they are by now (`Group.who`).
 from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime, time
 from itertools import islice, takewhile
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -57,6 +57,8 @@ OF_NIGHT = ("session_id", "group_id", "day")
 NIGHTS = (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 EVENING = time(20)
+
+RowToRenew = TypeVar("RowToRenew", bound=Model)
 
 # Nights that are named, or rows that are written, in one statement.
 AT_ONCE = 400
@@ -153,24 +155,40 @@ def stored_rows(session: Session, table: ProjectedTable) -> dict[Key, tuple[int,
 def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exception], object]) -> int:
     """Project anew those of these nights that another version of this projected; return how many.
 
-    Each in a transaction of its own: stopped, it goes on where it was. A book that cannot be folded keeps the
-    rows it has; `failed` is told, and the next time tries it again.
+    A book that cannot be folded keeps the rows it has; `failed` is called with it.
     """
-    left = nights.exclude(projection=PROJECTION).order_by("pk")
+
+    def project_one(session: Session) -> None:
+        Group.every.select_for_update(no_key=True).only("pk").get(pk=session.group_id)
+        same = Session.objects.select_related("group")
+        if connection.features.has_select_for_update_of:
+            same = same.select_for_update(no_key=True, of=("self",))
+        held = same.get(pk=session.pk)
+        project(held, sheet_in_ink(held))
+
+    left = nights.exclude(projection=PROJECTION).select_related("group").order_by("pk")
+    return renew(left, project_one, failed)
+
+
+def renew(
+    left: QuerySet[RowToRenew],
+    renew_row: Callable[[RowToRenew], None],
+    failed: Callable[[RowToRenew, Exception], object],
+) -> int:
+    """Renew the rows that are left, each in a transaction of its own; return how many.
+
+    Stopped, the next run goes on where it was. `failed` is called with each row that cannot be renewed, which
+    the next run tries again.
+    """
     of, looked_at, done, last = left.count(), 0, 0, 0
-    while (session := left.filter(pk__gt=last).select_related("group").first()) is not None:
-        last = session.pk
+    while (row := left.filter(pk__gt=last).first()) is not None:
+        last = row.pk
         try:
             with transaction.atomic():
-                Group.every.select_for_update(no_key=True).only("pk").get(pk=session.group_id)
-                same = Session.objects.select_related("group")
-                if connection.features.has_select_for_update_of:
-                    same = same.select_for_update(no_key=True, of=("self",))
-                held = same.get(pk=session.pk)
-                project(held, sheet_in_ink(held))
+                renew_row(row)
             done += 1
         except Exception as problem:
-            failed(session, problem)
+            failed(row, problem)
         looked_at += 1
         pause(looked_at, of)
     return done

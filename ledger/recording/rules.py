@@ -9,13 +9,14 @@ from django.db import transaction
 from ledger import limits
 from ledger.book.sheet import EntryKind, Note
 from ledger.models import Group, HouseRules, Membership, Session
-from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
 from ledger.recording.writing import (
     Refused,
     WriteContext,
     check_room,
     clean_lines_of,
+    going_on,
+    held,
     keys_are_used_once,
     write,
 )
@@ -43,18 +44,14 @@ def write_rules(
     read = read_rules(game_called(game).rules, options)
     new = {"game": game, "preset": preset_like(game, options, preset), "options": differing(read)}
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
-        if (before := HouseRules.objects.filter(key=key).first()) is not None:
-            if before.group_id != group.pk or before.says != (new["game"], new["options"]):
+        latest, before = _latest(group, key)
+        if before is not None:
+            if before.says != (new["game"], new["options"]):
                 raise Refused("key_used", case="rules")
             return before
-        latest = HouseRules.objects.filter(group=group).latest("version")
         if (latest.game, read_rules(game_called(latest.game).rules, latest.options)) == (game, read):
             return latest
-        _check_goes_next(latest.version, after)
-        rules = HouseRules.objects.create(
-            group=group, version=latest.version + 1, key=key, by=by, words=latest.words, **new
-        )
+        rules = _next(latest, key, by, after=after, **new)
         _tell_the_books(group, rules, WriteContext(key=key, after=0, by=by))
     return rules
 
@@ -70,25 +67,35 @@ def write_words(
     """
     words = clean_lines_of(words, case="words", fact="words", most=LONGEST_WORDS)
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
-        latest = HouseRules.objects.filter(group=group).latest("version")
-        new = {"game": latest.game, "preset": latest.preset, "options": latest.options}
-        if (before := HouseRules.objects.filter(key=key).first()) is not None:
-            if before.group_id != group.pk or before.words != words:
-                raise Refused("key_used", case="rules")
-            return before
-        if latest.words == words:
-            return latest
-        _check_goes_next(latest.version, after)
-        return HouseRules.objects.create(
-            group=group, version=latest.version + 1, key=key, by=by, words=words, **new
-        )
+        latest, before = _latest(group, key)
+        if before is not None and before.words != words:
+            raise Refused("key_used", case="rules")
+        if before is None and latest.words != words:
+            return _next(latest, key, by, after=after, words=words)
+        return before or latest
 
 
-def _check_goes_next(latest: int, after: int | None) -> None:
-    if after is not None and latest != after:
+def _latest(group: Group, key: uuid.UUID) -> tuple[HouseRules, HouseRules | None]:
+    # The group's newest rules, and those that were written with this key before; the group is locked.
+    held(group.pk)
+    before = HouseRules.objects.filter(key=key).first()
+    if before is not None and before.group_id != group.pk:
+        raise Refused("key_used", case="rules")
+    return HouseRules.objects.filter(group=group).latest("version"), before
+
+
+def _next(
+    latest: HouseRules, key: uuid.UUID, by: Membership | None, *, after: int | None = None, **other: Any
+) -> HouseRules:
+    # Write a version that differs from the latest in these fields.
+    if after is not None and latest.version != after:
         raise Refused("rules_moved_on")
-    check_room(latest + 1, limits.MOST_VERSIONS, case="versions")
+    check_room(latest.version + 1, limits.MOST_VERSIONS, case="versions")
+    kept = {name: getattr(latest, name) for name in ("game", "preset", "options", "words")}
+    new = {**kept, **other}
+    return HouseRules.objects.create(
+        group_id=latest.group_id, version=latest.version + 1, key=key, by=by, **new
+    )
 
 
 def take_back_rules(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
@@ -103,18 +110,9 @@ def take_back_rules(session: Session, change: Note, context: WriteContext) -> Ma
     since = HouseRules.objects.filter(group=group, version__gt=told["version"]).values_list("game", "options")
     if was is None or any(one != (told["game"], told["options"]) for one in since):
         raise Refused("stays", case="rules")
-    check_room(latest.version + 1, limits.MOST_VERSIONS, case="versions")
     before = HouseRules.objects.get(group=group, version=was["version"])
-    rules = HouseRules.objects.create(
-        group=group,
-        version=latest.version + 1,
-        key=uuid.uuid5(context.key, "rules"),
-        by=context.by,
-        game=before.game,
-        preset=before.preset,
-        options=before.options,
-        words=latest.words,
-    )
+    kept = {"game": before.game, "preset": before.preset, "options": before.options}
+    rules = _next(latest, uuid.uuid5(context.key, "rules"), context.by, **kept)
     _tell_the_books(group, rules, context, told=session, undoes=told["version"])
     return {"then": _facts(rules)}
 
@@ -135,11 +133,7 @@ def _tell_the_books(
     # writers wait meanwhile. If a session's last change is the version that this one undoes (`undoes`, 0 for
     # none), that change is undone instead.
     facts = _facts(rules)
-    going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
-    for session in going_on.exclude(pk=told.pk) if told else going_on:
-        session.group = group
-        sheet = sheet_of(session)
-        line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
+    for session, sheet, line in going_on(group, context, but=told):
         last = sheet.last_change
         if undoes and last and last.facts.get("rules", {}).get("version") == undoes:
             write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)

@@ -5,7 +5,6 @@ changed it and when, so that it can be read and changed back. `key` is the guard
 is the number of the last change that the teller saw. A setting of one's own is changed by `change`.
 """
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,11 +16,18 @@ from django.utils import timezone
 from ledger import limits
 from ledger.book.seasons import Season, facts_of, no_season
 from ledger.models import Colour, Group, Player, name_key
-from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
+from ledger.recording.writing import (
+    Refused,
+    WriteContext,
+    check_room,
+    clean_text,
+    going_on,
+    held,
+    keys_are_used_once,
+)
 from ledger.standings.groups import currency_is_kept
 from ledger.words.initials import MOST_SIGNS, signs
 
@@ -47,7 +53,7 @@ def play_for(
     """
     said = {"currency": currency, "stake_cents": stake_cents, "tonight": tonight}
     with keys_are_used_once(), transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         if was_sent(group, "money", said, context):
             return group
         kept = currency_is_kept(group)
@@ -59,13 +65,8 @@ def play_for(
             if get_currency_precision(currency) != get_currency_precision(group.currency):
                 raise Refused("currency_kept", case="tonight", fact="currency")
         group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
-        nights = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
-        for session in nights if tonight else ():
-            session.group = group
-            sheet = sheet_of(session)
+        for session, sheet, pen in going_on(group, context) if tonight else ():
             if sheet.stake_cents != group.stake_cents:
-                key = uuid.uuid5(context.key, str(session.pk))
-                pen = WriteContext(key=key, after=sheet.newest, by=context.by)
                 change_stake(session, group.stake_cents, pen)
     return group
 
@@ -94,7 +95,7 @@ def change(
     something meanwhile, or when the key said something else before.
     """
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         was = {name: getattr(group, name) for name in values}
         if was_sent(group, what, said or values, context) or was == dict(values):
             return group
@@ -124,7 +125,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     if colour and colour not in Colour.values:
         raise Refused("no_such_colour", fact="colour")
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        group = held(player.group_id)
         others = group.players.exclude(pk=player.pk).values_list("name", "initials") if initials else ()
         for name, taken in others:
             if name_key(name) == name_key(initials):
@@ -136,25 +137,16 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     return player
 
 
-def bring_back(group: Group, context: WriteContext) -> Group:
-    return put_away(group, context, away=False)
-
-
 def put_away(group: Group, context: WriteContext, *, away: bool = True) -> Group:
     """Put a group away, or bring it back; twice is as good as once, whatever else was changed meanwhile."""
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         sent = any(one["key"] == str(context.key) for one in group.changes)
         if not sent and away is not (group.archived_at is not None):
             group.archived_at = (context.at or timezone.now()) if away else None
             note(group, "archive", {"archived": not away}, {"archived": away}, context)
             group.save(update_fields=["archived_at", "changes"])
     return group
-
-
-def held(group: Group) -> Group:
-    """Return the group as it stands, locked until all is written."""
-    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def was_sent(group: Group, what: str, said: SettingValues, context: WriteContext) -> bool:
@@ -217,7 +209,7 @@ def _write(group: Group, number: int, said: Season | None, context: WriteContext
             raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
     told = no_season(number) if season is None else facts_of(season)
     with transaction.atomic():
-        group = held(group)
+        group = held(group.pk)
         if was_sent(group, "season", told, context):
             return group
         # Seasons that were removed can still be put back.

@@ -23,7 +23,7 @@ from ledger.recording.night import arrange, change_stake, join, leave
 from ledger.recording.rules import take_back_rules
 from ledger.recording.settings import change as change_settings
 from ledger.recording.settings import newest_change
-from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
+from ledger.recording.writing import Refused, WriteContext, Written, going_on, keys_are_used_once, write
 
 
 def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
@@ -37,18 +37,11 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
         raise Refused("stays", case="stake")
     key = uuid.uuid5(context.key, "stake")
     change_settings(group, "money", was, replace(context, key=key, after=newest_change(group)))
-    for other in (
-        group.sessions.select_for_update(no_key=True)
-        .filter(ended_at=None)
-        .exclude(pk=session.pk)
-        .order_by("pk")
-    ):
-        other.group = group
-        sheet = sheet_of(other)
+    for other, sheet, line in going_on(group, context, but=session):
         if sheet.stake_cents != change.facts["stake_cents"]:
             continue
         last, before = sheet.last_change, change.facts["before"]
-        pen = replace(context, key=uuid.uuid5(context.key, str(other.pk)), after=sheet.newest)
+        pen = replace(context, key=line.key, after=line.after)
         if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
             write(other, EntryKind.UNDONE, {"of": last.entry}, pen)
         else:  # a hand was told in it since: it goes on for the stake before
@@ -87,7 +80,13 @@ def _undo(session: Session, change: Entry, context: WriteContext) -> Written:
         elsewhere = ELSEWHERE.get(last.kind)
         return elsewhere(session, last, context) if elsewhere else {}
 
-    context = replace(context, after=_without_a_share(session, of, context))
+    # A newcomer's share of the pot, told with the arrival, is taken back first.
+    row = sheet_of(session).row(of + 1)
+    if row is not None and row.facts["told"].get("kind") == "newcomer":
+        key = uuid.uuid5(context.key, "newcomer")
+        if not row.is_void or Entry.objects.filter(key=key).exists():
+            share = take_back_hand(session, row.entry, replace(context, key=key))
+            context = replace(context, after=share.entry.number)
     return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
 
 
@@ -143,14 +142,3 @@ PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext]
         }
     )
 )
-
-
-def _without_a_share(session: Session, of: int, context: WriteContext) -> int:
-    # Take back a newcomer's share of the pot, told with the arrival; the newest line then.
-    row = sheet_of(session).row(of + 1)
-    if row is None or row.facts["told"].get("kind") != "newcomer":
-        return context.after
-    key = uuid.uuid5(context.key, "newcomer")
-    if row.is_void and not Entry.objects.filter(key=key).exists():
-        return context.after
-    return take_back_hand(session, row.entry, replace(context, key=key)).entry.number

@@ -17,7 +17,7 @@ from ledger import limits
 from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.book.who import Who
 from ledger.models import Entry, Group, Membership, Session
-from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen, sheet_seen
+from ledger.models.book import folded, in_ink, ink_of, last_seen, sheet_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.words.texts import clean, clean_lines, is_fit
@@ -204,7 +204,7 @@ class Book:
         who, ink = session.group.who, ink_of(session)
         lines = who.read(ink)
         sheet = folded(session, lines)
-        in_ink = sheet if lines is ink else folded_in_ink(session, ink)
+        in_ink = sheet if lines is ink else folded(session, ink, as_written=True)
         return cls(session=session, who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
 
     def inked(self, facts: Facts) -> Facts:
@@ -227,8 +227,8 @@ class Book:
 
     def add(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written:
         """Write one more line of facts in ink, and project what it changes."""
-        of_ink = folded if self.lines is self.ink else folded_in_ink
-        return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, fold=of_ink)
+        as_written = self.lines is not self.ink
+        return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, as_written=as_written)
 
     def as_read(self, written: Written) -> Written:
         """Return what was written, as it is read now."""
@@ -262,6 +262,26 @@ def keys_are_used_once() -> Iterator[None]:
         yield
     except IntegrityError:
         raise used() from None
+
+
+def held(group: int) -> Group:
+    """Return the group of this id as it stands, locked until all is written."""
+    return Group.objects.select_for_update(no_key=True).get(pk=group)
+
+
+def going_on(
+    group: Group, context: WriteContext, *, but: Session | None = None
+) -> Iterator[tuple[Session, ScoreSheet, WriteContext]]:
+    """Yield the nights of a group that go on, locked, with the sheet and the context of a line in its book.
+
+    The keys of those lines follow from that of `context`.
+    """
+    nights = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
+    for session in nights.exclude(pk=but.pk) if but else nights:
+        session.group = group
+        sheet = sheet_of(session)
+        key = uuid.uuid5(context.key, str(session.pk))
+        yield session, sheet, WriteContext(key=key, after=sheet.newest, by=context.by)
 
 
 def used() -> Refused:
@@ -302,7 +322,7 @@ def _write(
     context: WriteContext,
     *,
     before: ScoreSheet | None = None,
-    fold: Callable[[Session, Sequence[Line]], ScoreSheet] = folded,
+    as_written: bool = False,
 ) -> Written:
     by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
@@ -313,7 +333,7 @@ def _write(
         opened = (lines[0].at if lines else None) or context.told
         at = min(context.told, now) if opened <= context.told else now
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
-    sheet = fold(session, [*lines, line])
+    sheet = folded(session, [*lines, line], as_written=as_written)
     Entry.objects.create(
         session=session, number=number, key=context.key, kind=kind, facts=facts, by_id=by, at=at
     )

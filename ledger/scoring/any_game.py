@@ -181,27 +181,24 @@ PRESETS = (
 )
 
 
-def _worth(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
-    # The points of a hand as they count.
-    #
-    # Raises HandRefused: `not_balanced` where they should add up to zero and do not.
-    if rules.counting == "typed":
-        return list(points)
-    if rules.counting == "balanced":
-        if total := sum(points):
-            raise HandRefused("not_balanced", fact="points", left=total)
-        return [-one if rules.low_wins else one for one in points]
-    return evened(points, rules.counting, low_wins=rules.low_wins)
-
-
 def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
-    """Everybody's points, typed: a whole number for who plays, none for who sits out. Raises HandRefused."""
+    """Return everybody's points as typed: a whole number for who plays, none for who sits out.
+
+    Raises HandRefused: `not_balanced` where they should add up to zero and do not, …
+    """
     active = _read_active(players, told)
     typed = _read_numbers("points", told, players, active)
     is_typed = rules.counting == "typed"
+    worth: list[Number] = list(typed)
     if is_typed:
         _check_typed(typed, rules)
-    won = dict(zip(active, _worth(typed, rules), strict=True))
+    elif rules.counting != "balanced":
+        worth = evened(typed, rules.counting, low_wins=rules.low_wins)
+    elif total := sum(typed):
+        raise HandRefused("not_balanced", fact="points", left=total)
+    elif rules.low_wins:
+        worth = [-one for one in typed]
+    won = dict(zip(active, worth, strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
     receipt.add("points", gained, case=rules.counting, rule="counting", source=CONVENTION)
@@ -211,7 +208,7 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     compared = evened(typed, "average", low_wins=rules.low_wins) if is_typed else list(won.values())
     by_seat = dict(zip(active, compared, strict=True))
     least = max(compared) if read_edition(told, EDITION) >= BEST_WINS else Fraction(1, PARTS)
-    winning = {place: None if not any(compared) else worth >= least for place, worth in by_seat.items()}
+    winning = {place: None if not any(compared) else ahead >= least for place, ahead in by_seat.items()}
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),

@@ -107,37 +107,28 @@ def samples(game: Game[Rules], rules: Rules) -> tuple[Sample, ...]:
         chart = game.chart(at_table, players)
     except HandRefused:
         chart = Chart(rows=())
-    dear = _dear(chart)
-    if not dear and (shown := examples(game, at_table, players)):
-        least = min(worth for one in shown for worth in one.scored.points)
-        dear = (Sample(is_dear=True, points=-least),)
-    found = (*_common(chart), *dear)
-    return tuple(one for one in found if one.points > 0)
-
-
-def dearest(game: Game[Rules], rules: Rules) -> Fraction:
-    """Return the cost of a dear hand, in points."""
-    return max((one.points for one in samples(game, rules)), default=Fraction(0))
-
-
-def _common(chart: Chart) -> tuple[Sample, ...]:
-    # The first row that is won, with a partner where there are any: what each of the others pays.
-    won = next((row for row in chart.rows if row.side == "won"), None)
-    for partners in (1, 0):
-        if won and (cell := chart.cells.get((won.code, partners))):
-            return (Sample(is_dear=False, points=-cell.opponent, row=won.code, partners=partners),)
-    return ()
-
-
-def _dear(chart: Chart) -> tuple[Sample, ...]:
-    # A hand lost alone, and badly; else the dearest that is lost at all.
+    # Common: the first row that is won, with a partner where there are any; what each of the others pays.
+    won = next((row.code for row in chart.rows if row.side == "won"), "")
+    common = [
+        Sample(is_dear=False, points=-cell.opponent, row=won, partners=partners)
+        for partners in (1, 0)
+        if (cell := chart.cells.get((won, partners)))
+    ]
+    # Dear: lost alone, and badly; else the dearest that is lost at all.
     lost = [row for row in chart.rows if row.side == "lost"]
-    found = [
+    dear = [
         Sample(is_dear=True, points=-cell.picker, row=row.code, partners=partners)
         for row in sorted(lost, key=lambda row: row.code != DEAR_ROW)
         for partners in (0, 1)
         if (cell := chart.cells.get((row.code, partners))) and cell.picker < 0
     ]
-    if found and found[0].row == DEAR_ROW:
-        return (found[0],)
-    return (max(found, key=lambda one: one.points),) if found else ()
+    if dear and dear[0].row != DEAR_ROW:
+        dear = [max(dear, key=lambda one: one.points)]
+    elif not dear and (shown := examples(game, at_table, players)):
+        dear = [Sample(is_dear=True, points=-min(min(one.scored.points) for one in shown))]
+    return tuple(one for one in (*common[:1], *dear[:1]) if one.points > 0)
+
+
+def dearest(game: Game[Rules], rules: Rules) -> Fraction:
+    """Return the cost of a dear hand, in points."""
+    return max((one.points for one in samples(game, rules)), default=Fraction(0))

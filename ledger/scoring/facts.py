@@ -6,9 +6,10 @@ name of the fact, whatever nonsense stands there instead.
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
-from typing import Any, Protocol
+from typing import Any
 
 from ledger.scoring.carried import MOST_POTS, PotState
 from ledger.scoring.scored import Facts, HandRefused
@@ -24,21 +25,13 @@ def shown(value: object) -> Message:
     if isinstance(value, str):
         text = value[:LONGEST_TEXT] + "…" if len(value) > LONGEST_TEXT else value
         return message("value", case="text", text=text)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
+    if value is None or isinstance(value, bool):
+        return message("value", case={None: "nothing", True: "yes", False: "no"}[value])
+    if isinstance(value, int) and abs(value) < 10**12:
         return message("value", case="number", number=Fraction(value))
-    return message("value", case=_kind_of(value))
-
-
-def _kind_of(value: object) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return "large"
     if isinstance(value, Real):
-        return "broken"
-    return "list" if isinstance(value, (list, tuple)) else "other"
+        return message("value", case="large" if isinstance(value, int) else "broken")
+    return message("value", case="list" if isinstance(value, (list, tuple)) else "other")
 
 
 def read_kind(told: object, kinds: Collection[str]) -> str:
@@ -155,13 +148,16 @@ def seat(value: object, fact: str, players: int) -> int:
     return value
 
 
-class Seated(Protocol):
-    """The table of a hand: the number of its seats, and those that play."""
+@dataclass(frozen=True)
+class Seated:
+    """The table of a hand: the number of its seats, clockwise, those that play, and who deals.
 
-    @property
-    def players(self) -> int: ...
-    @property
-    def active(self) -> tuple[int, ...]: ...
+    `dealer` is None where nobody said so.
+    """
+
+    players: int
+    active: tuple[int, ...]
+    dealer: int | None
 
 
 def playing_seat(told: Facts, fact: str, table: Seated, case: str) -> int:
@@ -247,13 +243,11 @@ def per_seat(
     told = items(value, fact, MOST_SEATS)
     if len(told) != players:
         raise HandRefused("wrong_length", fact=fact, named=fact, players=players)
-    return [_count(item, fact, low, high, plays=place in active) for place, item in enumerate(told)]
-
-
-def _count(value: object, fact: str, low: int, high: int, *, plays: bool) -> int:
-    if value is None and plays:
-        raise HandRefused("counts_missing", fact=fact, named=fact)
-    count = 0 if value is None else whole(value, fact, low, high)
-    if count and not plays:
-        raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
-    return count
+    counts: list[int] = []
+    for place, item in enumerate(told):
+        if item is None and place in active:
+            raise HandRefused("counts_missing", fact=fact, named=fact)
+        counts.append(0 if item is None else whole(item, fact, low, high))
+        if counts[place] and place not in active:
+            raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
+    return counts

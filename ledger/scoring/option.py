@@ -114,21 +114,18 @@ class Option:
         if value is None and self.may_be_off:
             return None
         if self.exact and isinstance(value, str):
-            return self._read_exact(value)
+            try:
+                found = exact(value, self.name)
+            except HandRefused:
+                raise self._refused(value) from None
+            if found <= 0 or (self.high is not None and found > self.high):
+                raise self._refused(value)
+            return found.numerator if found.denominator == 1 else found
         if isinstance(value, bool) or not isinstance(value, int):
             raise self._refused(value)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise self._refused(value)
         return value
-
-    def _read_exact(self, value: str) -> Number:
-        try:
-            found = exact(value, self.name)
-        except HandRefused:
-            raise self._refused(value) from None
-        if found <= 0 or (self.high is not None and found > self.high):
-            raise self._refused(value)
-        return found.numerator if found.denominator == 1 else found
 
     def _refused(self, value: object) -> HandRefused:
         return HandRefused("bad_option", fact=self.name, label=self.label, value=shown(value))
@@ -170,28 +167,22 @@ def _declare(kind: str, default: Any, **words: Any) -> Any:
     return dataclasses.field(default=default, metadata={"option": {"kind": kind, **words}})
 
 
-_DECLARED: dict[type[DataclassInstance], tuple[Option, ...]] = {}
-
-
-def options(rules: type[DataclassInstance]) -> tuple[Option, ...]:
-    """Return the options of a rules dataclass, in the order they are declared; read once."""
-    if rules not in _DECLARED:
-        _DECLARED[rules] = tuple(
-            Option(name=item.name, default=item.default, **item.metadata["option"])
-            for item in dataclasses.fields(rules)
-            if "option" in item.metadata
-        )
-    return _DECLARED[rules]
-
-
-_BY_NAME: dict[type[DataclassInstance], Mapping[str, Option]] = {}
+_DECLARED: dict[type[DataclassInstance], Mapping[str, Option]] = {}
 
 
 def by_name(rules: type[DataclassInstance]) -> Mapping[str, Option]:
-    """Return the options of a rules dataclass, by their names; read once."""
-    if rules not in _BY_NAME:
-        _BY_NAME[rules] = {option.name: option for option in options(rules)}
-    return _BY_NAME[rules]
+    """Return the options of a rules dataclass by their names, in the order they are declared; read once."""
+    if rules not in _DECLARED:
+        _DECLARED[rules] = {
+            item.name: Option(name=item.name, default=item.default, **item.metadata["option"])
+            for item in dataclasses.fields(rules)
+            if "option" in item.metadata
+        }
+    return _DECLARED[rules]
+
+
+def options(rules: type[DataclassInstance]) -> tuple[Option, ...]:
+    return tuple(by_name(rules).values())
 
 
 def read_rules(rules: type[Rules], values: RuleValues) -> Rules:
@@ -208,17 +199,11 @@ def read_rules(rules: type[Rules], values: RuleValues) -> Rules:
     return rules(**{name: known[name].read(value) for name, value in values.items()})
 
 
-def _plain(value: object) -> object:
-    # A value as JSON keeps it.
-    if isinstance(value, Fraction):
-        return str(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
 def differing(rules: DataclassInstance) -> dict[str, object]:
-    """Return the option values of `rules` that differ from the defaults: what is worth storing and saying."""
-    return {
-        option.name: _plain(value)
-        for option in options(type(rules))
-        if (value := getattr(rules, option.name)) != option.default
-    }
+    """Return the option values of `rules` that differ from the defaults, as JSON keeps them."""
+    found: dict[str, object] = {}
+    for option in options(type(rules)):
+        if (value := getattr(rules, option.name)) != option.default:
+            plain = str(value) if isinstance(value, Fraction) else value
+            found[option.name] = list(plain) if isinstance(plain, tuple) else plain
+    return found

@@ -123,6 +123,18 @@ class ChartRow:
     high: int | None
 
 
+def chart_row(code: str, label: str, low: int, high: int, tricks: str = "") -> ChartRow:
+    """Return the row of a result by its card points, or by tricks where `tricks` has the words for them."""
+    return ChartRow(
+        code=code,
+        side="won" if code.startswith("won") else "lost",
+        label=label,
+        bracket=tricks or f"{low}–{high}".replace("-", "−"),
+        low=None if tricks else low,
+        high=None if tricks else high,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class ChartCell:
     """The payments of a row of the chart: points of the picker, of each partner, of each opponent."""

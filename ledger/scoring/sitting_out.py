@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ledger.scoring.facts import MOST_SEATS, fields, items, read_dealer, read_players, seat, seats
 from ledger.scoring.receipt import exact_number
-from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 Value = TypeVar("Value")
 
@@ -90,27 +90,30 @@ def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Fac
         elif name in speak.counts or name in speak.standings:
             found[name] = ring.of_active(said, name, counted=name in speak.counts)
         elif name in speak.parts:
-            found[name] = [_part(ring, part, name) for part in items(said, name, MOST_SEATS)]
+            found[name] = []
+            for part in items(said, name, MOST_SEATS):
+                read = dict(fields(part, name, ("points", "to")))
+                if read.get("to") is not None:
+                    read["to"] = ring.among(read["to"], name)
+                found[name].append(read)
     scored = score(found | ({"dealer": DEALER} if "dealer" in found else {}))
     # The score with a place for those who sit out, and the deal moved on around the whole table.
     step = (scored.next_dealer or DEALER) - DEALER
     return dataclasses.replace(
         scored,
         points=ring.spread(scored.points, ZERO),
-        reasons=tuple([_reason(ring, line) for line in scored.reasons]),
+        reasons=tuple(
+            [
+                dataclasses.replace(
+                    line,
+                    points=ring.spread(line.points, ZERO),
+                    seats=tuple([ring.active[place] for place in line.seats]),
+                )
+                for line in scored.reasons
+            ]
+        ),
         roles=ring.spread(scored.roles, "out" if any(scored.roles) else ""),
         won=ring.spread(scored.won, None),
         carried_after=scored.carried_after.of_players(ring.active),
         next_dealer=None if dealer is None else (dealer + step) % ring.players,
     )
-
-
-def _part(ring: Ring, part: object, fact: str) -> Facts:
-    # Number the seat that a part of a hand goes `to` among the active seats, not around the whole table.
-    found = dict(fields(part, fact, ("points", "to")))
-    return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
-
-
-def _reason(ring: Ring, line: Reason) -> Reason:
-    seated = tuple([ring.active[place] for place in line.seats])
-    return dataclasses.replace(line, points=ring.spread(line.points, ZERO), seats=seated)

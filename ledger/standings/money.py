@@ -38,7 +38,7 @@ from ledger.money.rounding import THE_BOX
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaidLine:
+class PaidLine(Transfer):
     """A payment that was made and still stands; `number` is its line in the journal.
 
     `waits` are the cents of it that are counted when its night ends, as it goes on.
@@ -46,16 +46,13 @@ class PaidLine:
 
     number: int
     at: datetime
-    payer: int
-    payee: int
-    cents: int
     method: str
     night: int | None
     waits: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaidAhead:
+class PaidAhead(Transfer):
     """A payment made while its night goes on, between players as it was booked; `number` is its journal line.
 
     THE_BOX may be payer or payee; `night` is the number of the night.
@@ -63,9 +60,6 @@ class PaidAhead:
 
     number: int
     night: int
-    payer: int
-    payee: int
-    cents: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -374,12 +368,9 @@ class Balances:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlannedPayment:
+class PlannedPayment(Transfer):
     """A payment of a stored plan and how much of it was made; THE_BOX may be payer or payee."""
 
-    payer: int
-    payee: int
-    cents: int
     paid: int
 
 

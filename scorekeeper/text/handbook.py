@@ -3,14 +3,12 @@
 `manage.py rules_docs` puts them into docs/rules/, so that the words there cannot contradict the score.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.game import Game, Preset
+from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
-from ledger.scoring.scored import Chart, ChartCell
 from scorekeeper.text.rules import said
 
 WRITTEN = "<!-- Written by `make rules-docs` from what the engine declares: change that, not this. -->"
@@ -25,11 +23,6 @@ CELLS = "Without any change, at factor 1, in points: who picks / each partner / 
 
 
 def pages() -> dict[str, str]:
-    found = {f"{game.key}.md": _page(game) for game in GAMES.values()}
-    return {"README.md": _contents(), **found}
-
-
-def _contents() -> str:
     lines = [
         WRITTEN,
         "",
@@ -50,8 +43,8 @@ def _contents() -> str:
             for game in GAMES.values()
         ],
     )
-    lines += ["", SOURCES]
-    return "\n".join(lines) + "\n"
+    contents = "\n".join([*lines, "", SOURCES]) + "\n"
+    return {"README.md": contents, **{f"{game.key}.md": _page(game) for game in GAMES.values()}}
 
 
 def _page(game: Game[Any]) -> str:
@@ -65,9 +58,16 @@ def _page(game: Game[Any]) -> str:
         f"{_players(game).capitalize()} play a hand.",
         "",
     ]
-    presets = _table(
-        ("preset", "what it is", "differs in"), [_preset(game, preset) for preset in game.presets]
-    )
+    rows = []
+    for preset in game.presets:
+        read = read_rules(game.rules, preset.values)
+        differs = [
+            f"{option.label}: {said(option, value)}"
+            for option in options(game.rules)
+            if (value := getattr(read, option.name)) != option.default
+        ]
+        rows.append((f"**{preset.name}** `{preset.key}`", preset.help, "; ".join(differs) or "nothing"))
+    presets = _table(("preset", "what it is", "differs in"), rows)
     lines += ["## Presets", "", *presets, "", "## House rules", ""]
     for title in dict.fromkeys(option.section for option in options(game.rules)):
         lines += [f"### {title}", ""]
@@ -86,19 +86,21 @@ def _players(game: Game[Any]) -> str:
     return f"{game.least_active} to {game.most_active} players"
 
 
-def _preset(game: Game[Any], preset: Preset) -> tuple[str, str, str]:
-    read = read_rules(game.rules, preset.values)
-    differs = [
-        f"{option.label}: {said(option, value)}"
-        for option in options(game.rules)
-        if (value := getattr(read, option.name)) != option.default
-    ]
-    return f"**{preset.name}** `{preset.key}`", preset.help, "; ".join(differs) or "nothing"
-
-
 def _option(option: Option) -> list[str]:
+    if option.kind == "number":
+        off = ", or none" if option.may_be_off else ""
+        answers = f"A number from {option.low} to {option.high}{off}"
+    elif option.kind == "text":
+        answers = f"A text of up to {option.longest} characters, or none"
+    else:
+        choices = [
+            (one.label, str(one.value).lower() if isinstance(one.value, bool) else one.value)
+            for one in option.choices
+        ]
+        first = "Any of" if option.kind == "several" else "One of"
+        answers = f"{first}: " + "; ".join(f"{label} (`{value}`)" for label, value in choices)
     lines = [f"**{option.label}** `{option.name}`", "", option.help, ""]
-    lines += [f"- {_answers(option)}", f"- Usually: {said(option, option.default)}"]
+    lines += [f"- {answers}", f"- Usually: {said(option, option.default)}"]
     if option.contested:
         lines.append(f"- Tables disagree: number {option.contested} of the list")
     if option.nicknames:
@@ -106,20 +108,6 @@ def _option(option: Option) -> list[str]:
     if option.elsewhere:
         lines.append(f"- Not on the sheet of rules: {option.elsewhere}")
     return [*lines, f"- Sources: {option.source}"]
-
-
-def _answers(option: Option) -> str:
-    if option.kind == "number":
-        off = ", or none" if option.may_be_off else ""
-        return f"A number from {option.low} to {option.high}{off}"
-    if option.kind == "text":
-        return f"A text of up to {option.longest} characters, or none"
-    first = "Any of" if option.kind == "several" else "One of"
-    choices = [
-        (one.label, str(one.value).lower() if isinstance(one.value, bool) else one.value)
-        for one in option.choices
-    ]
-    return f"{first}: " + "; ".join(f"{label} (`{value}`)" for label, value in choices)
 
 
 def _chart(game: Game[Any], players: int) -> list[str]:
@@ -132,26 +120,17 @@ def _chart(game: Game[Any], players: int) -> list[str]:
     named = {0: "alone", 1: "with a partner"}
     partners = sorted({count for _, count in chart.cells})
     head = ("result", *(named.get(count, f"with {count} partners") for count in partners))
-    return [f"### {players} play", "", *_table(head, list(_rows(chart))), ""]
-
-
-def _rows(chart: Chart) -> Iterator[tuple[str, ...]]:
-    partners = sorted({count for _, count in chart.cells})
+    rows = []
     for row in chart.rows:
-        cells = (chart.cells.get((row.code, count)) for count in partners)
-        worths = [_cell(cell, count) if cell else "" for cell, count in zip(cells, partners, strict=True)]
         bracket = f" ({row.bracket})" if row.bracket and row.bracket != row.label else ""
-        yield (row.label + bracket, *worths)
-
-
-def _cell(cell: ChartCell, partners: int) -> str:
-    worths = (cell.picker, cell.partner, cell.opponent) if partners else (cell.picker, cell.opponent)
-    return " / ".join(_points(worth) for worth in worths)
-
-
-def _points(value: Fraction) -> str:
-    sign = "+" if value > 0 else "−" if value < 0 else ""
-    return f"{sign}{abs(value)}"
+        rows.append([row.label + bracket])
+        for count in partners:
+            cell, worths = chart.cells.get((row.code, count)), []
+            if cell:
+                worths = [cell.picker, *[cell.partner][:count], cell.opponent]
+            words = (f"{'+' if worth > 0 else ''}{worth}".replace("-", "−") for worth in worths)
+            rows[-1].append(" / ".join(words))
+    return [f"### {players} play", "", *_table(head, rows), ""]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

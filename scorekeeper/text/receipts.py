@@ -1,6 +1,6 @@
 """Words for the engine's messages about a hand: the lines of its receipt, its label, example hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -60,7 +60,8 @@ def pot_called(rules: RulesInForce) -> str:
 def title_words(game: str, title: Message, names: Sequence[str], rules: Any = None) -> str:
     """Return the title of an example hand; `names` are those of everybody who plays it, by seat."""
     texts, words = _texts(game, rules)
-    return worded(title, texts, **words, **_seated(names))
+    seats = {**dict(zip(("first", "second", "third"), names, strict=False)), "last": names[-1]}
+    return worded(title, texts, **words, **{key: Phrase(name) for key, name in seats.items()})
 
 
 def _texts(game: str, rules: Any) -> tuple[Texts, dict[str, Phrase]]:
@@ -82,8 +83,3 @@ def _named(names: Sequence[str]) -> dict[str, Phrase]:
         "others": joined(names[1:]),
     }
     return {key: Phrase(words) for key, words in named.items()}
-
-
-def _seated(names: Sequence[str]) -> Mapping[str, Phrase]:
-    seats = dict(zip(("first", "second", "third"), names, strict=False))
-    return {key: Phrase(name) for key, name in {**seats, "last": names[-1]}.items()}

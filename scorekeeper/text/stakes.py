@@ -49,19 +49,16 @@ def in_money(row: HandRow, worth: Fraction, currency: str) -> str:
     if not (currency and row.stake_cents and worth):
         return ""
     cents = worth * row.stake_cents
-    amount = signed_money(int(cents), currency) if cents.denominator == 1 else _around(cents, currency)
+    amount = signed_money(round(cents), currency)
+    if cents.denominator != 1:
+        amount = _("about {amount}").format(amount=amount)
     return _("{amount}, at {stake}").format(amount=amount, stake=stake(row.stake_cents, currency))
 
 
 def about(cents: Fraction, currency: str) -> str:
     """Return an amount that may not be whole cents."""
-    if cents.denominator == 1:
-        return money(int(cents), currency)
-    return _("about {amount}").format(amount=money(round(cents), currency))
-
-
-def _around(cents: Fraction, currency: str) -> str:
-    return _("about {amount}").format(amount=signed_money(round(cents), currency))
+    amount = money(round(cents), currency)
+    return amount if cents.denominator == 1 else _("about {amount}").format(amount=amount)
 
 
 def _of_hands(one: Stretch, currency: str) -> str:

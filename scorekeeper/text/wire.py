@@ -41,25 +41,21 @@ def answer_line(line: str | bytes, number: int) -> WireAnswer:
 def answer(request: object) -> WireAnswer:
     """Return the answer to one request: points and reasons, or why it was refused."""
     try:
-        return scored_answer(*_score(request))
+        if not isinstance(request, Mapping):
+            raise HandRefused("bad_request")
+        if unknown := [name for name in request if name not in REQUEST | BESIDE]:
+            raise HandRefused("unknown_key", fact=str(unknown[0])[:40], value=shown(unknown[0]))
+        rules = request.get("rules", {})
+        if not isinstance(rules, Mapping):
+            raise HandRefused("bad_rules", fact="rules")
+        if "hand" not in request:
+            raise HandRefused("not_a_hand", fact="hand", case="missing")
+        game: Any = request.get("game")
+        players: Any = request.get("players")
+        scored = score(game, players, rules, request["hand"])
+        return scored_answer(game, read_rules(game_called(game).rules, rules), scored)
     except HandRefused as refused:
         return refusal(refused)
-
-
-def _score(request: object) -> tuple[str, Any, Scored]:
-    if not isinstance(request, Mapping):
-        raise HandRefused("bad_request")
-    if unknown := [name for name in request if name not in REQUEST | BESIDE]:
-        raise HandRefused("unknown_key", fact=str(unknown[0])[:40], value=shown(unknown[0]))
-    rules = request.get("rules", {})
-    if not isinstance(rules, Mapping):
-        raise HandRefused("bad_rules", fact="rules")
-    if "hand" not in request:
-        raise HandRefused("not_a_hand", fact="hand", case="missing")
-    game: Any = request.get("game")
-    players: Any = request.get("players")
-    scored = score(game, players, rules, request["hand"])
-    return game, read_rules(game_called(game).rules, rules), scored
 
 
 def refusal(refused: HandRefused) -> WireAnswer:

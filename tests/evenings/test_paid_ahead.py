@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from ledger.models import Account, Posting, Session, Transaction
 from ledger.models.book import sheet_of
+from ledger.money.payments import Transfer
 from ledger.recording import (
     NewHand,
     WriteContext,
@@ -41,14 +42,11 @@ ANY = st.integers(0, 40)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ahead:
+class Ahead(Transfer):
     """A payment that was made at a night that has gone on since, by the number of its journal line."""
 
     number: int
     night: int
-    payer: int
-    payee: int
-    cents: int
 
 
 def listed(owed: Any) -> dict[int, int]:

@@ -19,7 +19,6 @@ from ledger.exchange.copying import copy
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
     WriteContext,
-    YearPage,
     add_season,
     admit,
     end_night,
@@ -319,7 +318,7 @@ def test_a_year_has_its_files_for_members_and_none_for_whoever_has_its_address(
     played: Group, client: Client, watcher: Client
 ) -> None:
     context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played))
-    share_year(played, YearPage(year=2026, player=None), cut()[0], context, shows_names=False)
+    share_year(played, 2026, None, context, secret=cut()[0])
     shared = reverse("shared_year", args=[said_again(SharedYear.objects.get())])
     answer = client.get(shared, {"format": "csv", "of": "standing"})
     assert answer["Content-Type"].startswith("text/html")

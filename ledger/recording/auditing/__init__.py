@@ -23,12 +23,12 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.group import OPEN_LIST
-from ledger.money.payments import Transfer, owed_by
-from ledger.money.rounding import THE_BOX
+from ledger.money.payments import owed_by
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.night import of_night
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import KnownNames, called
+from ledger.recording.journal import as_transfers
 from ledger.standings.groups import names_in_ink
 from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
@@ -234,23 +234,19 @@ def of_settlements(group: Group, names: KnownNames) -> Iterator[Message]:
         for place, plan in enumerate(plans, counted + 1):
             if plan.number != place:
                 yield reported("settlement_numbered", number=plan.number, wanted=place)
-            yield from _of_plan(plan, names)
+            payments = plan.payments.all()
+            if [one.number for one in payments] != list(range(1, plan.lines + 1)):
+                yield reported("payments", number=plan.number, has=len(payments), of=plan.lines)
+            if plan.session is not None and plan.session.group_id != plan.group_id:
+                yield reported("settlement_of_other_group", number=plan.number)
+            if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
+                yield reported("treasurer", number=plan.number)
+            for one in payments:
+                yield from _of_payment(plan, one, names)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
         pause()
-
-
-def _of_plan(plan: Settlement, names: KnownNames) -> Iterator[Message]:
-    number, payments = plan.number, plan.payments.all()
-    if [one.number for one in payments] != list(range(1, plan.lines + 1)):
-        yield reported("payments", number=number, has=len(payments), of=plan.lines)
-    if plan.session is not None and plan.session.group_id != plan.group_id:
-        yield reported("settlement_of_other_group", number=number)
-    if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
-        yield reported("treasurer", number=number)
-    for one in payments:
-        yield from _of_payment(plan, one, names)
 
 
 def _of_payment(plan: Settlement, one: SettlementPayment, names: KnownNames) -> Iterator[Message]:
@@ -290,10 +286,7 @@ def of_open_list(group: Group, names: KnownNames) -> Iterator[Message]:
     if had != has:
         yield reported("open_box", had=had, has=has)
     # Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines.
-    lines = [
-        Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
-        for row in rows
-    ]
+    lines = as_transfers(rows)
     brings = owed_by(lines)
     for who in sorted({*brings, *balances}):
         if (had := brings.get(who, 0)) != (has := balances.get(who, 0)):

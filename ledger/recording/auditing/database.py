@@ -76,18 +76,13 @@ def _indexes(cursor: CursorWrapper) -> Iterator[Message]:
     cursor.execute("SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'")
     if not cursor.fetchone()[0]:
         return
-    for oid, name, is_valid, is_tree in found:
-        if is_valid and is_tree:
-            yield from _order(cursor, oid, name)
-
-
-def _order(cursor: CursorWrapper, oid: int, name: str) -> Iterator[Message]:
-    try:
-        cursor.execute("SELECT bt_index_check(%s::regclass)", [oid])
-    except ProgrammingError:  # only who may is asked
-        return
-    except DatabaseError as problem:
-        yield reported("index_order", name=name, why=why(problem))
+    for oid, name in [(oid, name) for oid, name, is_valid, is_tree in found if is_valid and is_tree]:
+        try:
+            cursor.execute("SELECT bt_index_check(%s::regclass)", [oid])
+        except ProgrammingError:  # only who may is asked
+            continue
+        except DatabaseError as problem:
+            yield reported("index_order", name=name, why=why(problem))
 
 
 def _checksums(cursor: CursorWrapper) -> Iterator[Message]:

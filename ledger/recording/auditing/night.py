@@ -1,7 +1,7 @@
 """A night: its book against itself, and against what was copied out of it for queries and for the journal."""
 
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -33,24 +33,17 @@ FOLD_NS = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
-    """A transaction of the night: cents by account and player, and what it undoes."""
-
-    number: int
-    kind: str
-    undoes: uuid.UUID | None
-    cents: dict[tuple[str, int | None], int]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Stored:
-    """A night's book, with the keys of its lines, and everything that was copied out of it."""
+    """A night's book, with the keys of its lines, and everything that was copied out of it.
+
+    `moved` are its lines of the journal, by their keys.
+    """
 
     lines: Sequence[Line]
     keys: Mapping[int, uuid.UUID]
     row: SessionRow
     projection: int
-    moved: Mapping[uuid.UUID, Moved]
+    moved: Mapping[uuid.UUID, NightMove]
 
 
 def of_night(session: Session, names: KnownNames) -> Iterator[Message]:
@@ -183,18 +176,21 @@ def _read(session: Session) -> Stored:
         pause()
 
 
-def _moved(session: Session) -> dict[uuid.UUID, Moved]:
-    headers = Transaction.objects.filter(session=session.pk).order_by()
-    found = {
-        key: Moved(number=number, kind=kind, undoes=undoes, cents={})
-        for key, number, kind, undoes in headers.values_list("key", "number", "kind", "undoes")
-    }
+def _moved(session: Session) -> dict[uuid.UUID, NightMove]:
+    headers = list(
+        Transaction.objects.filter(session=session.pk)
+        .order_by()
+        .values_list("key", "number", "kind", "undoes")
+    )
     # By their keys, not joined: PostgreSQL, where it knows nothing of these tables yet, reads all of both.
-    postings = Posting.objects.filter(transaction__in=list(found)).order_by()
+    postings = Posting.objects.filter(transaction__in=[key for key, *_ in headers]).order_by()
+    cents: dict[uuid.UUID, Counter[tuple[str, int | None]]] = defaultdict(Counter)
     for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
-        cents = found[key].cents
-        cents[account, player] = cents.get((account, player), 0) + amount
-    return found
+        cents[key][account, player] += amount
+    return {
+        key: NightMove(number=number, kind=kind, cents=cents[key], undoes=undoes)
+        for key, number, kind, undoes in headers
+    }
 
 
 def _ended(at: datetime | None) -> Message | str:
@@ -205,7 +201,7 @@ def _of_money(stored: Stored, names: KnownNames) -> Iterator[Message]:
     # Compare the journal of a night with what its last ending said, and with every payment that it marks.
     wanted, posted = brought(stored.lines), Counter[int]()
     for booked in stored.moved.values():
-        for (_, player), cents in booked.cents.items() if booked.kind == Kind.NIGHT else ():
+        for (_, player), cents in (booked.cents or {}).items() if booked.kind == Kind.NIGHT else ():
             posted[player or THE_BOX] += cents
     for player in sorted({*wanted, *posted}):
         if (had := posted[player]) != (has := wanted.get(player, 0)):
@@ -214,18 +210,14 @@ def _of_money(stored: Stored, names: KnownNames) -> Iterator[Message]:
     lines = moves(stored.lines, stored.keys)
     for key, move in lines.items():
         one = stored.moved.get(key)
-        if one is None and move.cents is None:
-            continue  # an ending that changed nothing
-        if one is None or not move.is_told(kind=one.kind, cents=one.cents, undoes=one.undoes):
-            yield _missing(move, names)
+        if move.cents is None if one is None else move.is_told(one):
+            continue  # without a line an ending has changed nothing
+        if not move.cents:
+            yield reported("not_booked", entry=move.number)
+            continue
+        (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
+        payers = {"payer": called(payer, names), "payee": called(payee, names)}
+        yield reported("payment_not_booked", entry=move.number, **payers)
     for key, one in stored.moved.items():
         if key not in lines and one.kind != Kind.PAYMENT:
             yield reported("of_no_line", transaction=one.number)
-
-
-def _missing(move: NightMove, names: KnownNames) -> Message:
-    if not move.cents:
-        return reported("not_booked", entry=move.number)
-    (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
-    payers = {"payer": called(payer, names), "payee": called(payee, names)}
-    return reported("payment_not_booked", entry=move.number, **payers)

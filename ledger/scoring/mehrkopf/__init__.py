@@ -2,7 +2,9 @@
 
 import dataclasses
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
+from itertools import product
 
 from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game, Traits
@@ -21,7 +23,7 @@ from ledger.scoring.mehrkopf.outcome import rows
 from ledger.scoring.mehrkopf.prices import price_table
 from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
 from ledger.scoring.mehrkopf.rules import PRESETS, TILES, MehrkopfRules
-from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
+from ledger.scoring.mehrkopf.stock import score_pot_divide, score_unplayed
 from ledger.scoring.mehrkopf.table import (
     EDITION,
     LEAST_ACTIVE,
@@ -78,23 +80,16 @@ def chart(rules: MehrkopfRules, active: int) -> Chart:
     playing = min(read_players(active, LEAST_ACTIVE, MOST_PLAYERS), MOST_ACTIVE)
     if rules.count == "tricks":
         return Chart(rows=())
-    table = Table(players=playing, active=tuple(range(playing)))
+    table = Table(players=playing, active=tuple(range(playing)), dealer=None)
     found = rows(table, rules, CONTRACTS["rufspiel"])
-    return Chart(
-        rows=found,
-        cells={
-            (row.code, partners): _cell(table, rules, row.code, partners)
-            for row in found
-            for partners in range(most_partners(playing) + 1)
-        },
-    )
-
-
-def _cell(table: Table, rules: MehrkopfRules, result: str, partners: int) -> ChartCell:
-    contract = CONTRACTS["rufspiel" if partners or table.players == 2 else "solo"]
-    told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": result}
-    points = score_declared(table, rules, contract, told).points
-    return ChartCell(picker=points[0], partner=points[1] if partners else points[0] * 0, opponent=points[-1])
+    cells = {}
+    for row, partners in product(found, range(most_partners(playing) + 1)):
+        contract = CONTRACTS["rufspiel" if partners or playing == 2 else "solo"]
+        told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": row.code}
+        points = score_declared(table, rules, contract, told).points
+        partner = points[1] if partners else Fraction(0)
+        cells[row.code, partners] = ChartCell(picker=points[0], partner=partner, opponent=points[-1])
+    return Chart(rows=found, cells=cells)
 
 
 # Facts that every kind of hand may carry.
@@ -108,8 +103,8 @@ COUNTED = ANY | {"tricks"}
 ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
 
 UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Facts], Scored]] = {
-    "throw_in": score_throw_in,
-    "all_pass": score_all_pass,
+    "throw_in": score_unplayed,
+    "all_pass": score_unplayed,
     "pot_divide": score_pot_divide,
 }
 

@@ -165,19 +165,11 @@ def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
             raise HandRefused("sits_out", fact="sitting_out", case="game")
     if declarer in partners:
         raise HandRefused("own_partner", fact="partners", case="declarer")
-    _check_count(len(table.active), contract, len(partners))
-    ours = (declarer, *partners)
-    if contract.key == KREUZ and abs(table.active.index(declarer) - table.active.index(partners[0])) != 2:
-        raise HandRefused("kreuz_partner", fact="partners")
-    return Sides(declarer, ours, tuple([place for place in table.active if place not in ours]))
-
-
-def _check_count(active: int, contract: Contract, partners: int) -> None:
     # Alone in a solo and with two players; one partner in a Hochzeit, and with four players.
-    most = 0 if contract.solo else most_partners(active)
+    most = 0 if contract.solo else most_partners(len(table.active))
     if contract.key == "hochzeit":
         most = 1
-    if partners > most:
+    if len(partners) > most:
         raise HandRefused(
             "too_many_partners",
             fact="partners",
@@ -186,6 +178,10 @@ def _check_count(active: int, contract: Contract, partners: int) -> None:
         )
     if not partners and most:
         raise HandRefused("partners_missing", fact="partners", case="declarer", contract=contract.called)
+    ours = (declarer, *partners)
+    if contract.key == KREUZ and abs(table.active.index(declarer) - table.active.index(partners[0])) != 2:
+        raise HandRefused("kreuz_partner", fact="partners")
+    return Sides(declarer, ours, tuple([place for place in table.active if place not in ours]))
 
 
 def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> list[Number]:

@@ -243,10 +243,17 @@ def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told:
     rounded = add_rounding(receipt, rules)
     left = play_for_stock(receipt, table, rules, contract, sides, won=outcome.result.won)
     winners, losers = sides.teams(won=outcome.result.won)
+    case = "won" if outcome.result.won else "lost"
+    if outcome.tout or outcome.sie:
+        case += "_tout" if outcome.tout else "_sie"
+    else:
+        case += DEMANDS[outcome.result.demand]
     return finished(
         table,
         receipt,
-        _label(contract, outcome),
+        message("label", case=case, contract=contract.called)
+        if contract.name
+        else _called(case, contract.key),
         factor=factor,
         roles=roles(table, contract, sides),
         won=victors(table.players, winners, losers),
@@ -376,17 +383,6 @@ def _why(table: Table, rules: MehrkopfRules, contract: Contract, outcome: Outcom
         return (message("why", case="half", half=half),)
     needed = won_from(table, rules, contract)
     return (message("why", case="points", points=outcome.points, total=table.total, needed=needed),)
-
-
-def _label(contract: Contract, outcome: Outcome) -> Message:
-    won = "won" if outcome.result.won else "lost"
-    if outcome.tout or outcome.sie:
-        case = f"{won}_{'tout' if outcome.tout else 'sie'}"
-    else:
-        case = f"{won}{DEMANDS[outcome.result.demand]}"
-    if contract.name:
-        return message("label", case=case, contract=contract.called)
-    return _called(case, contract.key)
 
 
 @cache

@@ -5,18 +5,20 @@ from collections.abc import Iterator
 from ledger.scoring.carried import Plain
 from ledger.scoring.game import Telling
 from ledger.scoring.mehrkopf.contracts import KREUZ, OWN_GAMES, contract_called, own_name
+from ledger.scoring.mehrkopf.declared import STOSS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import Table
 from ledger.words.messages import Message, message
 
-STOSS = ("kontra", "re", "supra", "resupra")
 SOLO: Plain = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
 TOUT = SOLO | {"declarer_tricks": "all", "tout": True}
 
 
 def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     """Yield example hands; the first that is not refused counts where two have the same title."""
+    table = Table(players=players, active=tuple(range(players)), dealer=None)
     if rules.count == "tricks":
-        total = _tricks(rules, players)
+        total = table.tricks(rules)
         tricks = [total - 3, 3, *[0] * (players - 2)]
         title = message("title", case="tricks", most=total - 3, total=total, least=3)
         yield title, 0, {"kind": "played", "contract": "any", "tricks": tricks}
@@ -28,7 +30,7 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     yield from SOLOS
     yield from _doubled(rules, normal)
     if players >= 4:
-        yield from _ramsches(rules, players)
+        yield from _ramsches(rules, table)
     if rules.stock is not None:
         pot = {"amount": str(rules.stock * players), "pots": 1}
         yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
@@ -45,7 +47,17 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
             own = contract_called(rules, key)
             title = message("title", case="game_won", contract=own.called, points=80)
             yield title, 0, _with((SOLO if own.solo else normal) | {"contract": key}, 80)
-    yield from _lines(normal)
+    # Half and a quarter of the Augen, which count otherwise in a Muss and in a Kreuzspiel.
+    special = (normal | {"contract": "muss"}, normal | {"contract": KREUZ, "partners": [2]})
+    yield from (
+        (
+            message("title", case="game_of_points", contract=game["contract"], points=points),
+            0,
+            _with(game, points),
+        )
+        for game in special
+        for points in (60, 30)
+    )
     if rules.announced_rate is not None:
         yield message("title", case="announced", points=95), 0, _with(SOLO, 95, announced="schneider")
         yield message("title", case="announced", points=80), 0, _with(SOLO, 80, announced="schneider")
@@ -55,21 +67,9 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         yield message("title", case="overclaimed", much=2), 1, _with(SOLO, 80, overclaimed=2)
 
 
-def _lines(normal: Plain) -> Iterator[Telling]:
-    # Half and a quarter of the Augen, which count otherwise in a Muss and in a Kreuzspiel.
-    for game in (normal | {"contract": "muss"}, normal | {"contract": KREUZ, "partners": [2]}):
-        for points in (60, 30):
-            title = message("title", case="game_of_points", contract=game["contract"], points=points)
-            yield title, 0, _with(game, points)
-
-
 def _title(game: Plain, case: str, **params: object) -> Message:
     # The title of a normal game: of two who play it, or of one alone.
     return message("title", case=case if game["partners"] else f"{case}_alone", **params)
-
-
-def _tricks(rules: MehrkopfRules, players: int) -> int:
-    return 16 if players == 2 else 6 if rules.deck == "short" and players == 4 else 8
 
 
 def _with(game: Plain, points: int, run: int = 0, side: str = "declarers", **more: object) -> Plain:
@@ -111,9 +111,9 @@ def _doubled(rules: MehrkopfRules, normal: Plain) -> Iterator[Telling]:
     )
 
 
-def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
+def _ramsches(rules: MehrkopfRules, table: Table) -> Iterator[Telling]:
     # A Ramsch with a tie, one where most points are not most tricks, and one with everything taken.
-    total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
+    players, total, tricks = table.players, table.total, table.tricks(rules)
     rest = [0] * (players - 2)
     decided = {"tie_loser": 0} if rules.ramsch_tie == "decided" else {}
     params = {"most": total - 50, "points": 50, "tricks": tricks - 2}

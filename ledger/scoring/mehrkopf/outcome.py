@@ -7,7 +7,7 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.contracts import KREUZ, MUSS, Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import ChartRow, Facts, HandRefused
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, chart_row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,45 +88,28 @@ def rows(table: Table, rules: MehrkopfRules, contract: Contract) -> tuple[ChartR
     half = table.total // 2
     evens = is_even(table, rules, contract, half)
     spans = {
-        "won": (win, schneider - 1),
-        "won_schneider": (schneider, table.highest),
-        "won_schwarz": None,
-        "lost": (safe, half - 1 if evens else win - 1),
-        "lost_schneider": (table.lowest, safe - 1),
-        "lost_schwarz": None,
+        "won": (win, schneider - 1, ""),
+        "won_schneider": (schneider, table.highest, ""),
+        "won_schwarz": (table.total, table.total, _("every Stich")),
+        "lost": (safe, half - 1 if evens else win - 1, ""),
+        "lost_schneider": (table.lowest, safe - 1, ""),
+        "lost_schwarz": (0, 0, _("no Stich")),
     }
     found = [
-        _row(RESULTS[code], span)
-        for code, span in spans.items()
+        chart_row(code, RESULTS[code].label, low, high, tricks)
+        for code, (low, high, tricks) in spans.items()
         if counted(rules, RESULTS[code]).code == code
     ]
     if evens:
         # In the line of lost games, as a third line on the pad would push up the heads above it.
-        bracket = f"{half}–{half}"
-        found.append(
-            ChartRow(code=EVEN.code, side="lost", label=EVEN.label, bracket=bracket, low=half, high=half)
-        )
+        found.append(chart_row(EVEN.code, EVEN.label, half, half))
     return tuple(found)
 
 
 def bettel_rows() -> tuple[ChartRow, ...]:
-    won, lost = RESULTS["won"], RESULTS["lost"]
     return (
-        ChartRow(code=won.code, side="won", label=won.label, bracket=_("no Stich"), low=None, high=None),
-        ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a Stich"), low=None, high=None),
-    )
-
-
-def _row(result: Result, span: tuple[int, int] | None) -> ChartRow:
-    low, high = span or (None, None)
-    by_tricks = _("every Stich") if result.won else _("no Stich")
-    return ChartRow(
-        code=result.code,
-        side="won" if result.won else "lost",
-        label=result.label,
-        bracket=by_tricks if span is None else f"{low}–{high}".replace("-", "−"),
-        low=low,
-        high=high,
+        chart_row("won", RESULTS["won"].label, 0, 0, _("no Stich")),
+        chart_row("lost", RESULTS["lost"].label, 0, 0, _("a Stich")),
     )
 
 
@@ -170,7 +153,9 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     """
     tout, sie = read_tout(contract, told)
     announced = read_announced(rules, contract, told)
-    named = _read_named(table, rules, contract, told)
+    evens = is_even(table, rules, contract, table.total // 2)
+    known = RESULTS | {EVEN.code: EVEN} if evens else RESULTS
+    named = None if told.get("result") is None else known[one_of(told["result"], "result", known)]
     if contract.is_bettel:
         return Outcome(_of_bettel(named, told), None, tout, sie)
     # A Sie is never lost, and its cards take every trick (MK-029).
@@ -212,14 +197,6 @@ def read_announced(rules: MehrkopfRules, contract: Contract, told: Facts) -> int
     if told.get("tout") or told.get("sie"):
         raise HandRefused("announced_contract", fact="announced")
     return ANNOUNCED.index(announced) + 1
-
-
-def _read_named(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Result | None:
-    if told.get("result") is None:
-        return None
-    evens = is_even(table, rules, contract, table.total // 2)
-    known = RESULTS | {EVEN.code: EVEN} if evens else RESULTS
-    return known[one_of(told["result"], "result", known)]
 
 
 def _of_bettel(named: Result | None, told: Facts) -> Result:

@@ -2,7 +2,7 @@
 
 from ledger.scoring.game import PriceCell, PriceRow, PriceTable
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.contracts import RAMSCH, Contract, contract_called, is_played
+from ledger.scoring.mehrkopf.contracts import RAMSCH, contract_called, is_played
 from ledger.scoring.mehrkopf.declared import least_run, price_of
 from ledger.scoring.mehrkopf.rules import TARIFF, MehrkopfRules
 from ledger.scoring.option import by_name
@@ -35,38 +35,28 @@ COMMON = {"base_rufspiel": "base_normal", "laufende_min_rufspiel": "laufende_min
 
 def price_table(rules: MehrkopfRules, active: int) -> PriceTable:
     """Return the table of prices where so many play, with a row also for what this table does not play."""
-    rows = tuple(_row(rules, key, active) for key in NAMES)
-    return PriceTable(section=TARIFF, help=HELP, columns=COLUMNS, rows=rows)
-
-
-def _row(rules: MehrkopfRules, key: str, active: int) -> PriceRow:
-    name, price = NAMES[key], rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
-    on_top = [PriceCell(counts=None)] * 3  # a Ramsch and a Bettel are paid as they are
-    if key != RAMSCH:
-        contract = contract_called(rules, key)
-        name, price = contract.name or name, price_of(rules, contract)[1]
-        if not contract.is_bettel:
-            on_top[:2] = _laufende(rules, contract, active)
-            if rules.schneider_games == "all" or not contract.solo:
-                on_top[2] = PriceCell(counts=rules.schneider_rate)
-    return PriceRow(
-        name=name,
-        is_played=is_played(rules, key),
-        cells=(
+    rows = []
+    for key, name in NAMES.items():
+        price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
+        on_top = [PriceCell(counts=None)] * 3  # a Ramsch and a Bettel are paid as they are
+        if key != RAMSCH:
+            contract = contract_called(rules, key)
+            name, price = contract.name or name, price_of(rules, contract)[1]
+            if not contract.is_bettel:
+                least = least_run(rules, contract) if rules.laufende else None
+                on_top[0] = PriceCell(counts=least, option=_option(f"laufende_min_{key}"))
+                longest = contract.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+                most = longest if rules.laufende_max is None else min(longest, rules.laufende_max)
+                on_top[1] = PriceCell(counts=most if rules.laufende else None)
+                if rules.schneider_games == "all" or not contract.solo:
+                    on_top[2] = PriceCell(counts=rules.schneider_rate)
+        cells = (
             PriceCell(counts=price, option=_option(f"base_{key}")),
             *on_top,
             PriceCell(counts=rules.klopfer),
-        ),
-    )
-
-
-def _laufende(rules: MehrkopfRules, contract: Contract, active: int) -> tuple[PriceCell, PriceCell]:
-    option = _option(f"laufende_min_{contract.key}")
-    if not rules.laufende:
-        return PriceCell(counts=None, option=option), PriceCell(counts=None)
-    longest = contract.longest_run(active, all_trumps=rules.laufende_trumps == "all")
-    most = longest if rules.laufende_max is None else min(longest, rules.laufende_max)
-    return PriceCell(counts=least_run(rules, contract), option=option), PriceCell(counts=most)
+        )
+        rows.append(PriceRow(name=name, is_played=is_played(rules, key), cells=cells))
+    return PriceTable(section=TARIFF, help=HELP, columns=COLUMNS, rows=tuple(rows))
 
 
 def _option(name: str) -> str:

@@ -6,7 +6,7 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import MehrkopfCarried, Table, finished, pot_here
 from ledger.scoring.receipt import Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.words.messages import Message, message
+from ledger.words.messages import message
 
 
 def play_for_stock(
@@ -35,25 +35,28 @@ def play_for_stock(
     return 0 if won else pot.pots if is_full else 2 * pot.pots
 
 
-def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """Score a hand without a bid, thrown in: the next deals, and the stock is fed (MK-008)."""
-    pot = pot_here(table, rules)
-    ante = rules.stock or 0
-    points = seated(table.players, 0, (table.active, -ante))
-    receipt = Receipt(table.players)
-    case, rule = ("", "stock") if ante else ("thrown_in", "no_bid")
-    receipt.add("all_pass", points, case=case, rule=rule, source="MK-008")
-    pots = None if pot is None else pot.pots + int(ante > 0)
-    return _unplayed(table, rules, receipt, message("label", case="all_passed"), pots)
-
-
-def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """Score a bad hand that is thrown in: nothing is paid, and the next deals (MK-007)."""
-    pot = pot_here(table, rules)
-    receipt = Receipt(table.players)
-    receipt.add("throw_in", [0] * table.players, source="MK-007")
-    pots = None if pot is None else pot.pots
-    return _unplayed(table, rules, receipt, message("label", case="thrown_in"), pots)
+def score_unplayed(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
+    """Score a hand that is thrown in, so that the next deals: without a bid it feeds the stock (MK-008), a
+    bad one pays nothing (MK-007).
+    """
+    pot, receipt = pot_here(table, rules), Receipt(table.players)
+    ante, case = 0, "thrown_in"
+    if told["kind"] == "all_pass":
+        ante, case = rules.stock or 0, "all_passed"
+        points = seated(table.players, 0, (table.active, -ante))
+        fed, rule = ("", "stock") if ante else ("thrown_in", "no_bid")
+        receipt.add("all_pass", points, case=fed, rule=rule, source="MK-008")
+    else:
+        receipt.add("throw_in", [0] * table.players, source="MK-007")
+    return finished(
+        table,
+        receipt,
+        message("label", case=case),
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        pots_after=None if pot is None else pot.pots + int(ante > 0),
+        deals_again=rules.redeal_deal == "same",
+    )
 
 
 def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
@@ -75,18 +78,4 @@ def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         carried_after=MehrkopfCarried(pot=PotState()),
-    )
-
-
-def _unplayed(
-    table: Table, rules: MehrkopfRules, receipt: Receipt, label: Message, pots: int | None
-) -> Scored:
-    return finished(
-        table,
-        receipt,
-        label,
-        roles=("",) * table.players,
-        won=tuple([None] * table.players),
-        pots_after=pots,
-        deals_again=rules.redeal_deal == "same",
     )

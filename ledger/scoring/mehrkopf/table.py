@@ -6,6 +6,7 @@ from typing import Any
 from ledger.scoring.carried import CarriedPot, CarriedView, Plain, PotState, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
+    Seated,
     read_dealer,
     read_edition,
     read_players,
@@ -64,15 +65,12 @@ def most_partners(active: int) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Seats, clockwise; `active` are those that play. `pot` is None where nothing was told about one.
+class Table(Seated):
+    """The table of a game; `pot` is None where nothing was told about one.
 
     `bock` are the deals left of rounds that count double, this one among them.
     """
 
-    players: int
-    active: tuple[int, ...]
-    dealer: int | None = None
     pot: PotState | None = None
     bock: int = 0
     edition: int = EDITION

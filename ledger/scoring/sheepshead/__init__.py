@@ -49,7 +49,7 @@ from ledger.scoring.sheepshead.table import (
     read_table,
 )
 from ledger.scoring.sheepshead.two_handed import level_for_two, rows_for_two, score_two_handed
-from ledger.scoring.sheepshead.unpicked import score_mittler, score_moster, score_schneidster, score_schwanzer
+from ledger.scoring.sheepshead.unpicked import score_middle, score_moster, score_schwanzer
 from ledger.words.messages import message
 
 
@@ -230,8 +230,8 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozen
     "leaster": (score_leaster, frozenset(PASSED | COUNTS | WON)),
     "moster": (score_moster, frozenset(PASSED | COUNTS | {"blind", "losers", "all_tricks_by"})),
     "schwanzer": (score_schwanzer, frozenset(DEALT | {"losers", "strength"})),
-    "mittler": (score_mittler, frozenset(PASSED | COUNTS | {"blind", "winners"})),
-    "schneidster": (score_schneidster, frozenset(PASSED | COUNTS | {"blind", "winners"})),
+    "mittler": (score_middle, frozenset(PASSED | COUNTS | {"blind", "winners"})),
+    "schneidster": (score_middle, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "two_handed": (score_two_handed, frozenset(DEALT | COUNTS | {"winner", "result"})),
     "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster", "called_sheepshead"})),
     "all_pass": (score_all_pass, frozenset(PASSED)),

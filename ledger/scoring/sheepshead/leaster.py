@@ -58,9 +58,30 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
         jack = playing_seat(told, "jack", table, "jack")
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
         return _from_winners(table, rules, told, jack)
+    # The fewest points among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100).
     refuse_told(told, ("won_with", "trickless"), "winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
-    return _from_counts(table, rules, told, points, tricks, jack)
+    if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
+        raise HandRefused("jack_contradicts", fact="jack", case="points")
+    active = table.active
+    trickless = tuple([place for place in active if not tricks[place]])
+    takers = tuple([place for place in active if tricks[place]])
+    why: Message | None = None
+    best: tuple[int, ...]
+    if len(takers) == 1 and rules.leaster_all_tricks_pay == 3:
+        how, best = "all_tricks", takers
+    elif jack is not None:
+        how, best = "jack", (jack,)
+    elif trickless and rules.leaster_trickless == "paid_double":
+        how, best = "no_trick", trickless
+    else:
+        can_win = takers if rules.leaster_need_trick else active
+        fewest = min([points[place] for place in can_win])
+        best = tuple([place for place in can_win if points[place] == fewest])
+        how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
+        why = message("why", case="fewest", points=fewest)
+    winners = _decide(rules, told, best)
+    return Leaster(winners, len(best) > 1, how, trickless, why or message("why", case=how))
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
@@ -94,23 +115,18 @@ def _check_how(
         raise HandRefused("winners_contradict", fact="winners", case="trick")
     if len(trickless) >= len(table.active):
         raise HandRefused("winners_contradict", fact="trickless", case="trickless")
-    if table.edition > 1:
-        _check_trickless(table, rules, how, set(best), set(trickless))
-
-
-def _check_trickless(
-    table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
-) -> None:
-    # SH-098 to SH-100; hands told long ago (edition 1) are not checked.
+    if table.edition == 1:  # hands told long ago are not checked further
+        return
+    # SH-098 to SH-100.
     if how == "no_points" and len(best) == len(table.active):
         raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
-    if how in ("no_points", "all_tricks") and best & trickless:
+    if how in ("no_points", "all_tricks") and set(best) & set(trickless):
         raise HandRefused("won_with", fact="won_with", case="needs_a_trick")
-    if how == "no_trick" and trickless and best != trickless:
+    if how == "no_trick" and trickless and set(best) != set(trickless):
         raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
     # A player without a trick has the fewest points, or wins by not taking any.
     wins_without = not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
-    if how in ("points", "no_points") and wins_without and trickless - best:
+    if how in ("points", "no_points") and wins_without and set(trickless) - set(best):
         raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
 
 
@@ -122,59 +138,24 @@ def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list
         raise HandRefused("tricks_sum", fact="tricks", case="deck", tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in table.active):
         raise HandRefused("points_without_trick", fact="points")
-    aside = _add_blind(table, rules, told, points, tricks)
+    aside, in_blind = 0, most_in_blind(len(table.active))
+    if told.get("blind") is not None:
+        # Add the blind to who gets it; else it lies aside (SH-095, SH-096, SH-097).
+        parts = fields(told["blind"], "blind", ("points", "to"))
+        aside = whole(parts.get("points"), "blind", 0, in_blind)
+        if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
+            raise HandRefused("blind", fact="blind", case="taker")
+        if parts.get("to") is not None:
+            taker = seat(parts["to"], "blind", table.players)
+            if not tricks[taker]:
+                raise HandRefused("blind", fact="blind")
+            points[taker], aside = points[taker] + aside, 0
     total = sum(points) + aside
     open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
-    least = CARD_POINTS - (most_in_blind(len(table.active)) if open_blind else 0)
+    least = CARD_POINTS - (in_blind if open_blind else 0)
     if not least <= total <= CARD_POINTS:
         raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
     return points, tricks
-
-
-def _add_blind(
-    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int]
-) -> int:
-    # Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097).
-    if told.get("blind") is None:
-        return 0
-    parts = fields(told["blind"], "blind", ("points", "to"))
-    amount = whole(parts.get("points"), "blind", 0, most_in_blind(len(table.active)))
-    if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
-        raise HandRefused("blind", fact="blind", case="taker")
-    if parts.get("to") is None:
-        return amount
-    taker = seat(parts["to"], "blind", table.players)
-    if not tricks[taker]:
-        raise HandRefused("blind", fact="blind")
-    points[taker] += amount
-    return 0
-
-
-def _from_counts(
-    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int], jack: int | None
-) -> Leaster:
-    # The fewest points among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100).
-    if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
-        raise HandRefused("jack_contradicts", fact="jack", case="points")
-    active = table.active
-    trickless = tuple([place for place in active if not tricks[place]])
-    takers = tuple([place for place in active if tricks[place]])
-    why: Message | None = None
-    best: tuple[int, ...]
-    if len(takers) == 1 and rules.leaster_all_tricks_pay == 3:
-        how, best = "all_tricks", takers
-    elif jack is not None:
-        how, best = "jack", (jack,)
-    elif trickless and rules.leaster_trickless == "paid_double":
-        how, best = "no_trick", trickless
-    else:
-        can_win = takers if rules.leaster_need_trick else active
-        fewest = min([points[place] for place in can_win])
-        best = tuple([place for place in can_win if points[place] == fewest])
-        how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
-        why = message("why", case="fewest", points=fewest)
-    winners = _decide(rules, told, best)
-    return Leaster(winners, len(best) > 1, how, trickless, why or message("why", case=how))
 
 
 def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
@@ -197,21 +178,6 @@ def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple
     return (named,)
 
 
-def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:
-    # A bigger table plays its leasters without the rule for three (SH-099).
-    #
-    # If the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told
-    # it thinks of three: `three_handed_rule`.
-    if rules.leaster_trickless == "none" or len(table.active) == 3:
-        return rules
-    told_tricks = told.get("tricks")
-    tricks = told_tricks if isinstance(told_tricks, (list, tuple)) else ()
-    counted = [tricks[place] for place in table.active if place < len(tricks)]
-    if told.get("won_with") == "no_trick" or 0 in counted:
-        raise HandRefused("three_handed_rule", fact="leaster_trickless")
-    return rules_at(rules, len(table.active))
-
-
 LABEL, TIED = message("label", case="leaster"), message("label", case="leaster_tied")
 # The payment of every loser (points), and the house rule that makes it more than one, with its source.
 ONE = (1, "", "")
@@ -232,7 +198,15 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise not_played("no_leaster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("leaster_players", fact="kind")
-    rules = _rules_for(table, rules, told)
+    if rules.leaster_trickless != "none" and len(table.active) != 3:
+        # A bigger table plays its leasters without the rule for three (SH-099). If the winner hangs on it, as
+        # the tricks are counted and somebody who plays took none, whoever told it thinks of three.
+        told_tricks = told.get("tricks")
+        tricks = told_tricks if isinstance(told_tricks, (list, tuple)) else ()
+        counted = [tricks[place] for place in table.active if place < len(tricks)]
+        if told.get("won_with") == "no_trick" or 0 in counted:
+            raise HandRefused("three_handed_rule", fact="leaster_trickless")
+        rules = rules_at(rules, len(table.active))
     hand = read_leaster(table, rules, told)
     receipt = Receipt(table.players)
     losers = [place for place in table.active if place not in hand.winners]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.scored import ChartRow, Facts, HandRefused
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, chart_row
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
@@ -38,16 +38,8 @@ class Result:
 
 def _result(code: str, tricks: str, level: int, text: str, source: str, low: int, high: int) -> Result:
     # `low` and `high` are card points of the picker's side, `text` its words, marked.
-    by_tricks = tricks != "some"
-    words = {"all": _("all tricks"), "none": _("no trick")}
-    row = ChartRow(
-        code=code,
-        side="won" if code in WON else "lost",
-        label=text,
-        bracket=words[tricks] if by_tricks else f"{low}–{high}",
-        low=None if by_tricks else low,
-        high=None if by_tricks else high,
-    )
+    words = {"all": _("all tricks"), "none": _("no trick"), "some": ""}
+    row = chart_row(code, text, low, high, words[tricks])
     name = message("row", case=code, low=low, high=high)
     label = message("label", case=code, low=low, high=high)
     return Result(row=row, tricks=tricks, level=level, name=name, label=label, source=source)
@@ -144,7 +136,15 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
     most = most_in_blind(len(table.active))
     if told_buries and not most:
         raise HandRefused("no_blind", fact="buries", case="bury", players=len(table.active))
-    buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
+    buries = []
+    for item in told_buries:
+        parts = fields(item, "buries", PARTS)
+        place = seat(parts.get("seat"), "buries", table.players)
+        if place not in table.active:
+            raise HandRefused("sits_out", fact="buries", case="bury")
+        ours = place not in sides.opponents
+        points = whole(parts.get("points"), "buries", 0, most)
+        buries.append(Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours)))
     if len({bury.seat for bury in buries}) != len(buries):
         raise HandRefused("seat_twice", fact="buries", case="bury")
     # The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156).
@@ -155,16 +155,6 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
         raise HandRefused("who_buries", fact="buries", case="seven")
     whole(sum([bury.points for bury in buries]), "buries", 0, most)
     return buries
-
-
-def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
-    parts = fields(item, "buries", PARTS)
-    place = seat(parts.get("seat"), "buries", table.players)
-    if place not in table.active:
-        raise HandRefused("sits_out", fact="buries", case="bury")
-    ours = place not in sides.opponents
-    points = whole(parts.get("points"), "buries", 0, most_in_blind(len(table.active)))
-    return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
 
 
 def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool:
@@ -233,7 +223,12 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
     called = read_called(rules, sides, told)
     results = LINES[rules.schneider_line]
     named = None if told.get("result") is None else results[one_of(told["result"], "result", results)]
-    tricks = _read_tricks(told, named, called=called)
+    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
+    tricks = "some" if named is None else named.tricks
+    if told.get("side_tricks") is not None:
+        tricks = one_of(told["side_tricks"], "side_tricks", TRICKS)
+    elif named is None and called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
+        raise HandRefused("tricks_missing", fact="side_tricks", case="sheepshead")
     buries = read_buries(table, sides, told, tricks) if told.get("buries") is not None else []
     points = _read_points(table, rules, told, tricks, buries)
     counted = None if points is None else result_of(points, tricks, results)
@@ -260,17 +255,6 @@ def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
     return True
 
 
-def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
-    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
-    if told.get("side_tricks") is not None:
-        return one_of(told["side_tricks"], "side_tricks", TRICKS)
-    if named is not None:
-        return named.tricks
-    if called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
-        raise HandRefused("tricks_missing", fact="side_tricks", case="sheepshead")
-    return "some"
-
-
 def _read_points(
     table: Table, rules: SheepsheadRules, told: Facts, tricks: str, buries: list[Bury]
 ) -> int | None:
@@ -291,20 +275,9 @@ def _read_points(
         return counted
     if buries:
         raise HandRefused("trick_points_missing", fact="trick_points")
-    if points is not None:
-        _check_points(table, rules, told, points, tricks)
-        return points
-    if tricks == "some":
-        return None
-    return CARD_POINTS if tricks == "all" else 0
-
-
-def _card_points(told: Facts, fact: str) -> int | None:
-    return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
-
-
-def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:
-    # Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012).
+    if points is None:
+        return {"all": CARD_POINTS, "none": 0, "some": None}[tricks]
+    # A bury without a trick is lost (SH-012).
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
         raise HandRefused("tricks_contradict", fact="side_points", case="no_such_points", points=points)
@@ -314,6 +287,11 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int
     if tricks == "all" and points < CARD_POINTS - lost:
         fact, total = "side_points", CARD_POINTS
         raise HandRefused("tricks_contradict", fact=fact, case="all", total=total, points=points)
+    return points
+
+
+def _card_points(told: Facts, fact: str) -> int | None:
+    return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
 
 
 def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:

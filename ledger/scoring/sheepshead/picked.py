@@ -56,7 +56,13 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
         one_of(item, "blitzes", BLITZES) for item in items(told.get("blitzes"), "blitzes", len(BLITZES))
     ]
     _check_cracks(rules, sides, cracks)
-    _check_blitzes(rules, cracks, blitzes)
+    for name in blitzes:  # SH-070, SH-071
+        if name not in rules.blitz:
+            raise HandRefused("blitz_off", fact="blitzes", cards=name)
+    if len(set(blitzes)) != len(blitzes):
+        raise HandRefused("blitz_twice", fact="blitzes")
+    if blitzes and rules.blitz_timing == "after_crack" and not cracks:
+        raise HandRefused("blitz_needs_crack", fact="blitzes")
     crackers = _callers(table, told, "cracks_by", len(cracks))
     _check_crackers(sides, cracks, crackers)
     blitzers = _callers(table, told, "blitzes_by", len(blitzes))
@@ -99,17 +105,6 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
             raise HandRefused("wrong_cracker", fact="cracks_by", case="twice", crack=cracks[place])
 
 
-def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
-    # SH-070, SH-071.
-    for name in blitzes:
-        if name not in rules.blitz:
-            raise HandRefused("blitz_off", fact="blitzes", cards=name)
-    if len(set(blitzes)) != len(blitzes):
-        raise HandRefused("blitz_twice", fact="blitzes")
-    if blitzes and rules.blitz_timing == "after_crack" and not cracks:
-        raise HandRefused("blitz_needs_crack", fact="blitzes")
-
-
 def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
     told_callers = items(told.get(fact), fact, max(calls, 1))
     if not told_callers:
@@ -133,24 +128,20 @@ def bump_applies(
     forced = flag(told, "forced")
     unpicked = flag(told, "unpicked")
     if forced:
-        _check_forced(table, rules, sides, unpicked=unpicked)
+        # Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158).
+        if rules.no_picker != "forced":
+            raise not_played("forced_off", "forced", rules)
+        if unpicked:
+            raise HandRefused("forced_unpicked", fact="forced")
+        if len(table.active) == 8:
+            raise HandRefused("no_blind", fact="forced", case="forced")
+        if table.dealer in table.active and table.dealer != sides.picker:
+            raise HandRefused("forced_dealer", fact="forced")
     if unpicked and len(table.active) not in (4, 8):
         raise HandRefused("unpicked_players", fact="unpicked")
     if (forced and rules.no_punish_forced) or (unpicked and not rules.unpicked_bump):
         return False
     return rules.bump and (not called or rules.sheepshead_fail == "bump")
-
-
-def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
-    # Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158).
-    if rules.no_picker != "forced":
-        raise not_played("forced_off", "forced", rules)
-    if unpicked:
-        raise HandRefused("forced_unpicked", fact="forced")
-    if len(table.active) == 8:
-        raise HandRefused("no_blind", fact="forced", case="forced")
-    if table.dealer in table.active and table.dealer != sides.picker:
-        raise HandRefused("forced_dealer", fact="forced")
 
 
 def add_doublings(
@@ -306,45 +297,15 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """
     offender = playing_seat(told, "offender", table, "renege")
     if flag(told, "in_leaster"):
-        _check_leaster(table, rules, told)
+        if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
+            raise HandRefused("no_leaster", fact="in_leaster", case="here")
+        of_sides = ("picker", "partners", "partner_by", "cracks", "blitzes")
+        refuse_told(told, of_sides, "in_leaster", nothing=(None, []))
+        if flag(told, "called_sheepshead"):
+            raise HandRefused("in_leaster", fact="called_sheepshead")
         return _each_for_himself(table, rules, offender, 1, "leaster", "leaster")
     if len(table.active) == 2 and rules.two_handed == "symmetric" and told.get("picker") is None:
         return _each_for_himself(table, rules, offender, rules.renege_level, "", "two_handed")
-    return _in_picked_hand(table, rules, told, offender)
-
-
-def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
-    if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
-        raise HandRefused("no_leaster", fact="in_leaster", case="here")
-    of_sides = ("picker", "partners", "partner_by", "cracks", "blitzes")
-    refuse_told(told, of_sides, "in_leaster", nothing=(None, []))
-    if flag(told, "called_sheepshead"):
-        raise HandRefused("in_leaster", fact="called_sheepshead")
-
-
-def _each_for_himself(
-    table: Table, rules: SheepsheadRules, offender: int, units: int, role: str, where: str
-) -> Scored:
-    # Without sides the offender pays every other player.
-    base = _to_everybody(table, offender, 1 if rules.renege_pays == "fixed" else units)
-    receipt = Receipt(table.players)
-    why = (message("why", case=f"in_{where}"),)
-    receipt.add("renege", base, why=why, seats=(offender,), source="SH-025")
-    factor = 1 if rules.renege_pays == "fixed" else add_doubler(receipt, base, 1, table, rules)
-    plays = table.active
-    return played(
-        table,
-        rules,
-        receipt,
-        RENEGE,
-        pots_waiting(table, rules),
-        roles=tuple([role if place in plays else "out" for place in range(table.players)]),
-        won=tuple([place != offender if place in plays else None for place in range(table.players)]),
-        factor=factor,
-    )
-
-
-def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender: int) -> Scored:
     sides = read_sides(table, rules, told)
     read_called(rules, sides, told)
     calls = read_calls(table, rules, sides, told)
@@ -372,6 +333,28 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
         pots_waiting(table, rules),
         roles=roles(table, sides, rules),
         won=winners(table, sides, won=won),
+        factor=factor,
+    )
+
+
+def _each_for_himself(
+    table: Table, rules: SheepsheadRules, offender: int, units: int, role: str, where: str
+) -> Scored:
+    # Without sides the offender pays every other player.
+    base = _to_everybody(table, offender, 1 if rules.renege_pays == "fixed" else units)
+    receipt = Receipt(table.players)
+    why = (message("why", case=f"in_{where}"),)
+    receipt.add("renege", base, why=why, seats=(offender,), source="SH-025")
+    factor = 1 if rules.renege_pays == "fixed" else add_doubler(receipt, base, 1, table, rules)
+    plays = table.active
+    return played(
+        table,
+        rules,
+        receipt,
+        RENEGE,
+        pots_waiting(table, rules),
+        roles=tuple([role if place in plays else "out" for place in range(table.players)]),
+        won=tuple([place != offender if place in plays else None for place in range(table.players)]),
         factor=factor,
     )
 

@@ -47,28 +47,22 @@ def play_for_pot(
         points, _rest = _evenly(table, amount, sides.opponents)
         rule, source = "pot_winner", CUSTOM
     else:
-        picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
+        # The picker's share, and each partner's, of what lies in so many single pots (SH-111).
+        partners = len(sides.partners)
+        partner: Number = moved
+        if rules.pot_share == "even_odd_picker":
+            partner = amount // (partners + 1)
+        elif rules.pot_share != "one_per_pot":
+            exactly = divided(amount, partners + 2)
+            partner = exactly if is_held(exactly) else exactly // 1
         sign = 1 if won else -1
+        picker = amount - partner * partners
         shares = (((sides.picker,), sign * picker), (sides.partners, sign * partner))
         points = seated(table.players, 0, *shares)
         rule, source = "pot_take" if won else "pot_miss", "SH-111, SH-112, SH-113, SH-114"
     code = "pot_won" if is_taken else "pot_missed"
     receipt.add(code, points, why=(_why(pot, moved, amount),), rule=rule, source=source)
     return pot.pots - moved if is_taken else pot.pots + moved
-
-
-def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[Number, Number]:
-    # Picker's and each partner's share of `amount` points from `pots` single pots (SH-111).
-    if not partners:
-        return amount, 0
-    if share == "one_per_pot":
-        partner: Number = pots
-    elif share == "even_odd_picker":
-        partner = amount // (partners + 1)
-    else:
-        partner = divided(amount, partners + 2)
-        partner = partner if is_held(partner) else partner // 1
-    return amount - partner * partners, partner
 
 
 def _of_pots(table: Table, pot: PotState, moved: int) -> Number:

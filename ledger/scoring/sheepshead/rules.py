@@ -1072,7 +1072,7 @@ def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
     A trickless player's rule in a leaster is for three: a bigger table plays its leaster without it (SH-099).
     """
     if active > 3 and rules.leaster_trickless != "none":
-        return _without_trickless(rules)
+        return _but(rules, "leaster_trickless", "none")
     return rules
 
 
@@ -1089,7 +1089,7 @@ def rules_after(rules: SheepsheadRules, passes: int) -> SheepsheadRules:
     """Return the rules of a hand after so many in a row that nobody picked: `no_picker` is what is played
     now."""
     if passes >= rules.no_picker_after and is_mixed(rules):
-        return _by_now(rules)
+        return _but(rules, "no_picker", rules.no_picker_then)
     return rules
 
 
@@ -1099,14 +1099,9 @@ def not_played(code: str, fact: str, rules: SheepsheadRules) -> HandRefused:
     return HandRefused(code, fact=fact, case="" if rules.no_picker_then == "same" else "now")
 
 
-@lru_cache(maxsize=64)
-def _by_now(rules: SheepsheadRules) -> SheepsheadRules:
-    return replace(rules, no_picker=rules.no_picker_then)
-
-
-@lru_cache(maxsize=64)
-def _without_trickless(rules: SheepsheadRules) -> SheepsheadRules:
-    return replace(rules, leaster_trickless="none")
+@lru_cache(maxsize=128)
+def _but(rules: SheepsheadRules, option: str, value: str) -> SheepsheadRules:
+    return replace(rules, **{option: value})  # type: ignore[arg-type]
 
 
 # “Playing for nickels (or quarters for you big gamblers out there)”.

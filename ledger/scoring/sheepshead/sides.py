@@ -43,26 +43,20 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
         )
     ours = (picker, *partners)
     sides = Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
-    _check_alone(table, rules, sides, told)
+    # By custom of some tables only the holder of the partner card, or a caller of sheepshead, may be alone.
+    # Sides made by the queens are an exception: nobody chose to be alone.
+    holds = "holds_partner" in told and flag(told, "holds_partner")
+    if holds and partners:
+        raise HandRefused("holds_partner", fact="holds_partner")
+    may_be_alone = rules.alone == "allowed" or holds or told.get("called_sheepshead") or told.get("unpicked")
+    if not may_be_alone and is_alone(table, rules, sides):
+        raise HandRefused("alone_off", fact="partners")
     return sides
 
 
 def is_alone(table: Table, rules: SheepsheadRules, sides: Sides) -> bool:
     """Return whether the picker plays without a partner, where there could be one."""
     return not sides.partners and bool(most_partners(len(table.active))) and rules.partner != "nobody"
-
-
-def _check_alone(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> None:
-    # By custom of some tables only the holder of the partner card, or a caller of sheepshead, may be alone.
-    #
-    # Sides made by the queens are an exception: nobody chose to be alone.
-    holds = "holds_partner" in told and flag(told, "holds_partner")
-    if holds and sides.partners:
-        raise HandRefused("holds_partner", fact="holds_partner")
-    if rules.alone == "allowed" or holds or not is_alone(table, rules, sides):
-        return
-    if not (told.get("called_sheepshead") or told.get("unpicked")):
-        raise HandRefused("alone_off", fact="partners")
 
 
 def plays_double(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:

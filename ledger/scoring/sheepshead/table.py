@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ledger.scoring.carried import EMPTY, Carried, CarriedPot, CarriedView, Plain, PotState, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
+    Seated,
     flag,
     items,
     read_dealer,
@@ -112,7 +113,15 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
     if edition < 3 and told.get("doublers_by_hand"):
         doublers = doublers or None
-    rounds = _read_rounds(rules, told, doublers)
+    # Doubled hands left in each round; `doublers` alone are one round.
+    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
+    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
+    if rules.doubler_stack != "round":
+        rounds = ()  # of another night’s rule; what is left of them is in `doublers`
+    elif not rounds:
+        rounds = (doublers,) if doublers else ()
+    elif doublers not in (None, max(rounds)):
+        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     marks, passes = told.get("mauer_marks"), told.get("passes")
     return SheepsheadCarried(
         doublers=max(rounds) if rounds else doublers,
@@ -121,19 +130,6 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
         passes=0 if passes is None else whole(passes, "passes", 0, MOST_PASSES),
     )
-
-
-def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
-    # Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …
-    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
-    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
-    if rules.doubler_stack != "round":
-        return ()  # of another night’s rule; what is left of them is in `doublers`
-    if not rounds:
-        return (doublers,) if doublers else ()
-    if doublers not in (None, max(rounds)):
-        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
-    return rounds
 
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
@@ -163,16 +159,13 @@ def most_in_blind(active: int) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Seats, clockwise, and what hangs over this hand.
+class Table(Seated):
+    """The table of a hand, and what hangs over it.
 
-    `active` are the seats that play, `carried` is what the hands before left; `doublers_by_hand` says that
-    its doublers are as the teller has them, and not the book.
+    `carried` is what the hands before left; `doublers_by_hand` says that its doublers are as the teller has
+    them, and not the book.
     """
 
-    players: int
-    active: tuple[int, ...]
-    dealer: int | None
     carried: SheepsheadCarried
     last_round: bool = False
     doublers_by_hand: bool = False
@@ -250,31 +243,21 @@ def add_doubler(
     """Write the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
+        # The case tells apart one doubler or several, and where they come from.
+        case, count = "one" if by == 2 else "several", table.carried.doublers or 0
+        if rules.doubler_stack == "round":
+            case, count = "round" if by == 2 else "rounds", len(table.rounds)
+        elif rules.sixty_doubles or rules.mauer_double:
+            case += "_from_before"
+        if table.doublers_by_hand:
+            case = "one_by_hand" if by == 2 else "several_by_hand"
+        rule, source = "doubler_stack", "SH-103, SH-105"
         before = receipt.multiply(
-            base,
-            before,
-            by,
-            "doubler",
-            case=_doubler_case(table, rules, by),
-            params={
-                "count": len(table.rounds) if rules.doubler_stack == "round" else table.carried.doublers or 0
-            },
-            rule="doubler_stack",
-            source="SH-103, SH-105",
+            base, before, by, "doubler", case=case, params={"count": count}, rule=rule, source=source
         )
     if table.last_round:
         before = receipt.multiply(base, before, 2, "last_round", rule="last_round", source=CUSTOM)
     return before
-
-
-def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
-    # The case tells apart one doubler or several, and where they come from.
-    if table.doublers_by_hand:
-        return "several_by_hand" if by > 2 else "one_by_hand"
-    if rules.doubler_stack == "round":
-        return "round" if by == 2 else "rounds"
-    whence = "_from_before" if rules.sixty_doubles or rules.mauer_double else ""
-    return ("one" if by == 2 else "several") + whence
 
 
 def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:

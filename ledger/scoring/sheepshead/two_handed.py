@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from ledger.scoring.facts import one_of, per_seat, playing_seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, seated
-from ledger.scoring.scored import ChartRow, Facts, HandRefused, Scored
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, Scored, chart_row
 from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
@@ -88,14 +88,11 @@ def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
 def rows_for_two(rules: SheepsheadRules) -> Iterator[ChartRow]:
     """Yield the results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
-    yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
-    yield _row("won_schneider", _("Won, no schneider"), f"{double}–120", double, CARD_POINTS)
+    yield chart_row("won", _("Won"), 61, double - 1)
+    yield chart_row("won_schneider", _("Won, no schneider"), double, CARD_POINTS)
     if rules.trick_rows:
-        yield _row("won_all_tricks", _("Won, all tricks"), _("all tricks"), None, None)
-
-
-def _row(code: str, label: str, bracket: str, low: int | None, high: int | None) -> ChartRow:
-    return ChartRow(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
+        label = _("Won, all tricks")
+        yield chart_row("won_all_tricks", label, CARD_POINTS, CARD_POINTS, _("all tricks"))
 
 
 def level_for_two(rules: SheepsheadRules, result: str) -> int:

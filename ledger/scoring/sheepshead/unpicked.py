@@ -3,7 +3,7 @@
 Most points lose a moster, the strongest hand a schwanzer; the middle wins a Mittler, the closest to 30 a
 Schneidster. No document has the last two: their payments, and that nobody pays for a tie, are convention."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import per_seat, playing_seat, playing_seats, refuse_told
@@ -43,7 +43,8 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     if rules.moster_tie == "push" and len(hand.losers) > 1:
         base = [0] * table.players
     elif rules.moster_tie == "share":
-        base = _shares(table, hand.losers)
+        share = divided(len(hand.losers) - len(table.active), len(hand.losers))
+        base = seated(table.players, 0, (table.active, 1), (hand.losers, share))
     else:
         base = _pays(table, hand.losers, 1)
     return _answer(table, rules, "moster", base, hand)
@@ -104,12 +105,6 @@ def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
     return seated(table.players, 0, (table.active, units * len(payers)), (payers, -units * others))
 
 
-def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
-    # Points of every seat when everybody else gets 1, and the losers share that exactly.
-    share = divided(len(losers) - len(table.active), len(losers))
-    return seated(table.players, 0, (table.active, 1), (losers, share))
-
-
 def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
     named = hand.losers if hand.taker is None else (hand.taker,)
     rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
@@ -147,83 +142,32 @@ def _answered(
 # Card points that a Schneidster must not go over.
 SAFE = 30
 
-# The winners with these card points of every seat: one, those who are tied for it, or nobody.
-Best = Callable[[Table, Sequence[int]], tuple[int, ...]]
 
+def score_middle(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Return the score of a Mittler or a Schneidster: who wins gets `middle_pay` from everybody else.
 
-def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Return the score: the middle number of points gets `middle_pay` from everybody else.
-
-    Told as `winners` (all who are tied for the middle) or as points and tricks. Raises HandRefused:
-    `no_mittler`, `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
+    The middle number of points wins a Mittler, the closest to 30 and not over a Schneidster. Told as
+    `winners` (all who are tied for it) or as points and tricks. Raises HandRefused: `no_mittler`,
+    `no_schneidster`, `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
     """
-    if rules.no_picker != "mittler":
-        raise not_played("no_mittler", "kind", rules)
-    winners, why = _read_middle(table, rules, told, MIDDLES[rules.middle_even], message("why", case="middle"))
-    return _answer_middle(table, rules, "mittler", winners, why)
-
-
-def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Return the score: the closest to 30 points, not over, gets `middle_pay` from everybody else.
-
-    Told as `winners` (all who are tied for it) or as points and tricks. Raises HandRefused: `no_schneidster`,
-    `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
-    """
-    if rules.no_picker != "schneidster":
-        raise not_played("no_schneidster", "kind", rules)
-    winners, why = _read_middle(table, rules, told, _closest, message("why", case="closest"))
-    return _answer_middle(table, rules, "schneidster", winners, why)
-
-
-def _read_middle(
-    table: Table, rules: SheepsheadRules, told: Facts, best: Best, plain: Message
-) -> tuple[tuple[int, ...], Message]:
-    # The winners, all of those tied, and why: `plain` where there is no one number of points.
+    kind = told["kind"]
+    if rules.no_picker != kind:
+        raise not_played("no_mittler" if kind == "mittler" else "no_schneidster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("middle_players", fact="kind")
+    why = message("why", case="middle" if kind == "mittler" else "closest")
     if told.get("winners") is None:
         points, _tricks = read_counts(table, rules, told)
-        winners = best(table, points)
-        if not winners:
-            return (), message("why", case="all_over")
-        if len({points[place] for place in winners}) > 1:
-            return winners, plain
-        return winners, message("why", case="with_points", points=points[winners[0]])
-    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
-    missing = HandRefused("winners_missing", fact="winners", case="middle")
-    return playing_seats(told, "winners", table, "win", missing), plain
-
-
-def _upper(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    # The middle number, or the higher one of the two middle ones where an even number of people play.
-    middle = sorted([points[place] for place in table.active])[len(table.active) // 2]
-    return tuple([place for place in table.active if points[place] == middle])
-
-
-def _lower(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    middle = sorted([points[place] for place in table.active])[(len(table.active) - 1) // 2]
-    return tuple([place for place in table.active if points[place] == middle])
-
-
-def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    both = {*_upper(table, points), *_lower(table, points)}
-    return tuple([place for place in table.active if place in both])
-
-
-# By the house rule `middle_even`.
-MIDDLES: Mapping[str, Best] = {"tied": _middle, "upper": _upper, "lower": _lower}
-
-
-def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    # The most of those who have no more than 30.
-    within = [place for place in table.active if points[place] <= SAFE]
-    most = max([points[place] for place in within], default=0)
-    return tuple([place for place in within if points[place] == most])
-
-
-def _answer_middle(
-    table: Table, rules: SheepsheadRules, kind: str, winners: tuple[int, ...], why: Message
-) -> Scored:
+        wins = _winning_points(rules, kind, sorted([points[place] for place in table.active]))
+        winners = tuple([place for place in table.active if points[place] in wins])
+        if len(wins) == 1:
+            why = message("why", case="with_points", points=points[winners[0]])
+        elif not wins:
+            why = message("why", case="all_over")
+    else:
+        refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
+        missing = HandRefused("winners_missing", fact="winners", case="middle")
+        winners = playing_seats(told, "winners", table, "win", missing)
     base: list[Number] = [0] * table.players
     losers = [place for place in table.active if place not in winners]
     tied = len(winners) != 1 and (not losers or not winners or rules.middle_tie == "push")
@@ -232,3 +176,11 @@ def _answer_middle(
         base = seated(table.players, 0, (losers, -rules.middle_pay), (winners, share))
     rule, case = "middle_pay" if len(winners) == 1 else "middle_tie", "tied" if tied else ""
     return _answered(table, rules, kind, base, winners, case=case, why=why, rule=rule, doubles=not tied)
+
+
+def _winning_points(rules: SheepsheadRules, kind: str, points: Sequence[int]) -> set[int]:
+    # The numbers of points, of all of them in order, that win: one, two that are tied in the middle, or none.
+    if kind == "schneidster":
+        return set([number for number in points if number <= SAFE][-1:])
+    upper, lower = points[len(points) // 2], points[(len(points) - 1) // 2]
+    return {"tied": {upper, lower}, "upper": {upper}, "lower": {lower}}[rules.middle_even]

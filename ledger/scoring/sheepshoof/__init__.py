@@ -27,7 +27,7 @@ from ledger.scoring.game import Game, Preset, Stake, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored
+from ledger.scoring.scored import Chart, ChartCell, Facts, HandRefused, Scored, chart_row
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.words.messages import Message, message
@@ -114,8 +114,19 @@ def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
         return _from_winners(rules, told)
     if told.get("won_with") is not None:
         raise HandRefused("winners_missing", fact="winners", case="fewster")
+    # The fewest points among those who can win (HF-005, HF-008, HF-009).
     points, tricks = _read_counts(told)
-    return _from_counts(rules, points, tricks)
+    trickless = tuple([place for place in SEATS if not tricks[place]])
+    takers = [place for place in SEATS if tricks[place]]
+    if len(takers) == 1 and rules.fewster_all_tricks == 6:
+        return Fewster(tuple(takers), "all_tricks", message("why", case="all_tricks"))
+    if trickless and rules.fewster_trickless == "auto_win":
+        return Fewster(trickless, "no_trick", message("why", case="no_trick"))
+    fewest = min([points[place] for place in takers])
+    if trickless and fewest and rules.fewster_trickless == "push":
+        return Fewster((), "points", message("why", case="push"))
+    best = tuple([place for place in takers if points[place] == fewest])
+    return Fewster(best, "points", message("why", case="fewest", points=fewest))
 
 
 def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
@@ -130,11 +141,6 @@ def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
     if not best:
         raise HandRefused("winners_contradict", fact="winners", case="nobody")
     how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
-    _check_how(rules, how, best)
-    return Fewster(best, how, message("why", case=how))
-
-
-def _check_how(rules: SheepshoofRules, how: str, best: tuple[int, ...]) -> None:
     if how == "all_tricks" and len(best) > 1:
         raise HandRefused("won_with", fact="won_with", case="one")
     if how == "all_tricks" and rules.fewster_all_tricks == 2 and rules.fewster_trickless != "next":
@@ -143,6 +149,7 @@ def _check_how(rules: SheepshoofRules, how: str, best: tuple[int, ...]) -> None:
         raise HandRefused("won_with", fact="won_with", case="fewster_no_trick")
     if how == "no_trick" and len(best) == 2 and rules.fewster_all_tricks == 6:
         raise HandRefused("won_with", fact="won_with", case="third")
+    return Fewster(best, how, message("why", case=how))
 
 
 def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
@@ -153,15 +160,7 @@ def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
         raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in SEATS):
         raise HandRefused("points_without_trick", fact="points")
-    aside = _add_blind(told, points, tricks)
-    total = sum(points) + aside
-    if total != CARD_POINTS:
-        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
-    return points, tricks
-
-
-def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
-    # Adds blind cards told apart to who gets them; returns the points of those that nobody got (HF-007).
+    # Blind cards that are told apart go to who gets them, or lie aside (HF-007).
     aside, lying = 0, MOST_IN_BLIND
     for item in items(told.get("blind"), "blind", 2):
         parts = fields(item, "blind", ("points", "to"))
@@ -174,22 +173,10 @@ def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
         if not tricks[taker]:
             raise HandRefused("blind", fact="blind")
         points[taker] += amount
-    return aside
-
-
-def _from_counts(rules: SheepshoofRules, points: list[int], tricks: list[int]) -> Fewster:
-    # The fewest points among those who can win (HF-005, HF-008, HF-009).
-    trickless = tuple([place for place in SEATS if not tricks[place]])
-    takers = [place for place in SEATS if tricks[place]]
-    if len(takers) == 1 and rules.fewster_all_tricks == 6:
-        return Fewster(tuple(takers), "all_tricks", message("why", case="all_tricks"))
-    if trickless and rules.fewster_trickless == "auto_win":
-        return Fewster(trickless, "no_trick", message("why", case="no_trick"))
-    fewest = min([points[place] for place in takers])
-    if trickless and fewest and rules.fewster_trickless == "push":
-        return Fewster((), "points", message("why", case="push"))
-    best = tuple([place for place in takers if points[place] == fewest])
-    return Fewster(best, "points", message("why", case="fewest", points=fewest))
+    total = sum(points) + aside
+    if total != CARD_POINTS:
+        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
+    return points, tricks
 
 
 # Points of the first, second and third place when two or all three tie for the fewest.
@@ -208,7 +195,14 @@ def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
         nothing: list[Number] = [0] * PLAYERS
         receipt.add("push", nothing, why=(hand.why,), rule="fewster_trickless", source="HF-005")
     elif len(hand.best) == 1:
-        _add_win(receipt, rules, hand)
+        # 2 from the two others, or 6 for all the tricks where the table plays that (HF-009).
+        base: list[Number] = [-1] * PLAYERS
+        base[hand.best[0]] = PLAYERS - 1
+        rule, source = "fewster_trickless", "HF-005, HF-008"
+        receipt.add("fewster", base, why=(hand.why,), seats=hand.best, rule=rule, source=source)
+        if hand.won_with == "all_tricks" and rules.fewster_all_tricks == 6:
+            rule, source = "fewster_all_tricks", "HF-009"
+            receipt.multiply(base, 1, ALL_TRICKS, rule, rule=rule, source=source)
     elif len(hand.best) == 2:
         _add_tie(receipt, rules, hand, table.running)
     else:
@@ -226,18 +220,6 @@ def _needed(running: Sequence[Fraction] | None) -> Sequence[Fraction]:
     if running is None:
         raise HandRefused("running_missing", fact="running")
     return running
-
-
-def _add_win(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
-    # 2 from the two others, or 6 for all the tricks where the table plays that (HF-009).
-    winner = hand.best[0]
-    base: list[Number] = [-1] * PLAYERS
-    base[winner] = PLAYERS - 1
-    rule, source = "fewster_trickless", "HF-005, HF-008"
-    receipt.add("fewster", base, why=(hand.why,), seats=(winner,), rule=rule, source=source)
-    if hand.won_with == "all_tricks" and rules.fewster_all_tricks == 6:
-        rule, source = "fewster_all_tricks", "HF-009"
-        receipt.multiply(base, 1, ALL_TRICKS, rule, rule=rule, source=source)
 
 
 def _add_tie(
@@ -305,8 +287,8 @@ def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
 
 MAJORITY = 19
 ROWS = {
-    "won": ChartRow(code="won", side="won", label=_("Won"), bracket="19–36", low=MAJORITY, high=CARD_POINTS),
-    "lost": ChartRow(code="lost", side="lost", label=_("Lost"), bracket="0–18", low=0, high=MAJORITY - 1),
+    "won": chart_row("won", _("Won"), MAJORITY, CARD_POINTS),
+    "lost": chart_row("lost", _("Lost"), 0, MAJORITY - 1),
 }
 LABELS = {code: message("label", case=code, low=row.low, high=row.high) for code, row in ROWS.items()}
 # The picker's units, won or lost: one from each of the two opponents (HF-004).
@@ -351,11 +333,23 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     if items(told.get("partners"), "partners", PLAYERS):
         raise HandRefused("no_partner", fact="partners")
     points = None if told.get("side_points") is None else whole(told["side_points"], "side_points", 0, 36)
-    result = _read_result(told, points)
+    # Won or lost, as the points and the result told agree.
+    named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
+    counted = None if points is None else "won" if points >= MAJORITY else "lost"
+    result = counted or named
+    if result is None:
+        raise HandRefused("result_missing", fact="side_points", case="sheepshoof")
+    if named not in (None, result):
+        raise HandRefused("result_contradicts", fact="result", case="sheepshoof", points=points, result=named)
     won = result == "won"
+    why = message("why", case=result, points=points)
+    if points is None:
+        why = message("why", case="bracket", low=ROWS[result].low, high=ROWS[result].high)
+    elif points == MAJORITY - 1:
+        why = message("why", case="tie")
     receipt = Receipt(PLAYERS)
     base = _to_picker(picker, 1 if won else -1)
-    receipt.add(result, base, why=(_why(points, result),), source="HF-002, HF-003, HF-004")
+    receipt.add(result, base, why=(why,), source="HF-002, HF-003, HF-004")
     if rules.bump and not won:
         receipt.multiply(base, 1, 2, "bump", rule="bump", source="HF-004")
     return answered(
@@ -367,28 +361,6 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
         won=tuple([(place == picker) == won for place in range(PLAYERS)]),
         factor=Fraction(2 if rules.bump and not won else 1),
     )
-
-
-def _read_result(told: Facts, points: int | None) -> str:
-    # Won or lost, as the points and the result told agree.
-    named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
-    if points is None:
-        if named is None:
-            raise HandRefused("result_missing", fact="side_points", case="sheepshoof")
-        return named
-    counted = "won" if points >= MAJORITY else "lost"
-    if named not in (None, counted):
-        raise HandRefused("result_contradicts", fact="result", case="sheepshoof", points=points, result=named)
-    return counted
-
-
-def _why(points: int | None, result: str) -> Message:
-    if points is None:
-        row = ROWS[result]
-        return message("why", case="bracket", low=row.low, high=row.high)
-    if points == MAJORITY - 1:
-        return message("why", case="tie")
-    return message("why", case=result, points=points)
 
 
 def _to_picker(picker: int, units: int) -> list[Number]:

@@ -27,7 +27,7 @@ from ledger.scoring.game import Game, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored
+from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored, chart_row
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 from ledger.words.messages import Message, message
@@ -190,14 +190,7 @@ class Call:
 def _call(level: int, low: int, high: int, label: str, tricks: str = "") -> Call:
     # A call by card points of the caller's side; `tricks` are the words where only tricks decide.
     won = low > CARD_POINTS // 2
-    row = ChartRow(
-        code=f"{'won' if won else 'lost'}_{level}",
-        side="won" if won else "lost",
-        label=label,
-        bracket=tricks or f"{low}–{high}",
-        low=None if tricks else low,
-        high=None if tricks else high,
-    )
+    row = chart_row(f"{'won' if won else 'lost'}_{level}", label, low, high, tricks)
     if tricks:
         why = message("why", case="all_tricks" if won else "no_trick")
     else:

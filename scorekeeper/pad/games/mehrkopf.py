@@ -68,7 +68,7 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
     contract = answers.get("contract") or contracts[0][0]
     played = _played(rules, str(contract))
     most = 0 if played.solo else GAMES["mehrkopf"].most_partners(active)
-    table = Table(players=active, active=tuple(range(active)))
+    table = Table(players=active, active=tuple(range(active)), dealer=None)
     return Asks(
         tap_picker=_("Tap the Spieler"),
         tap_partner=_("Tap the Mitspieler"),

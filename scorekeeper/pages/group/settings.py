@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger import recording
 from ledger.book.seasons import season_said
 from ledger.models import Group, HouseRules
-from ledger.recording import WriteContext
 from ledger.scoring import game_called, read_rules
 from ledger.standings import (
     SettingChange,
@@ -290,26 +289,24 @@ def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return _away(request, access, recording.put_away)
+    return _away(request, access, away=True)
 
 
 @owner
 @require_POST
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return _away(request, access, recording.bring_back)
+    return _away(request, access, away=False)
 
 
-def _away(
-    request: HttpRequest, access: GroupAccess, write: Callable[[Group, WriteContext], object]
-) -> HttpResponse:
+def _away(request: HttpRequest, access: GroupAccess, *, away: bool) -> HttpResponse:
     form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
         {"away_form": form},
         form,
-        lambda: write(access.group, form.context(access.membership)),
+        lambda: recording.put_away(access.group, form.context(access.membership), away=away),
         to="group",
     )
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.book.sheet import NIGHT
 from ledger.models import Group, Player, SharedYear, to_points
-from ledger.recording import YearPage, is_gone, share_year, unshare_year
+from ledger.recording import is_gone, share_year
 from ledger.scoring import GAMES
 from ledger.standings import names_of
 from ledger.standings.groups import Names
@@ -321,14 +321,10 @@ def _switched(
     shared = shared_row(access, checked(year), player)
     # Players merged into one may have shared the year under either id: the shared id is the one to undo.
     who = shared.player_id if shared else player.pk if player else None
-    page = YearPage(year=year, player=who)
 
     def write() -> None:
-        context = form.context(access.membership)
-        if is_on:
-            share_year(group, page, cut()[0], context, shows_names=form.cleaned_data["names"])
-        else:
-            unshare_year(group, page, context)
+        context, secret = form.context(access.membership), cut()[0] if is_on else None
+        share_year(group, year, who, context, secret=secret, shows_names=form.cleaned_data["names"])
 
     if not form.wrote(write):
         return year_page(request, access, year, player, form=form)

@@ -15,7 +15,6 @@ from ledger.recording import (
     Refused,
     Secret,
     WriteContext,
-    YearPage,
     admit,
     bring_member_back,
     change_guest,
@@ -35,7 +34,6 @@ from ledger.recording import (
     seen,
     share_year,
     unmerge_players,
-    unshare_year,
 )
 from ledger.standings import contested_players
 from tests.cast import OWNER, ids, owner_of, player, thursday_table
@@ -345,16 +343,21 @@ def test_that_a_phone_was_here_is_noted_every_few_minutes(group: Group) -> None:
     assert timezone.now() - stored(ann).last_seen < timedelta(minutes=1)  # type: ignore[operator]
 
 
-THE_YEAR = YearPage(year=2026)
+# A page: its year, and the player whose it is.
+YearPage = tuple[int, int | None]
+THE_YEAR: YearPage = (2026, None)
 
 
 def shares(group: Group, after: int, page: YearPage = THE_YEAR, **more: bool) -> SharedYear:
     context = WriteContext(key=uuid.uuid4(), after=after)
-    return share_year(group, page, secret(), context, shows_names=more.get("shows_names", True))
+    names = more.get("shows_names", True)
+    shared = share_year(group, *page, context, secret=secret(), shows_names=names)
+    assert shared is not None
+    return shared
 
 
 def closes(group: Group, after: int, page: YearPage = THE_YEAR) -> SharedYear | None:
-    return unshare_year(group, page, WriteContext(key=uuid.uuid4(), after=after))
+    return share_year(group, *page, WriteContext(key=uuid.uuid4(), after=after), secret=None)
 
 
 def test_year_shared_anew_has_another_secret_and_the_old_one_is_gone(group: Group) -> None:
@@ -370,10 +373,11 @@ def test_year_shared_anew_has_another_secret_and_the_old_one_is_gone(group: Grou
 
 def test_year_shared_or_closed_twice_by_one_key_is_written_once(group: Group) -> None:
     once, off = context_of(), WriteContext(key=uuid.uuid4(), after=1)
-    shared = {share_year(group, THE_YEAR, secret(), once, shows_names=True).digest for _ in range(2)}
-    assert shared == {SharedYear.objects.get().digest}
     for _ in range(2):
-        unshare_year(group, THE_YEAR, off)
+        shared = share_year(group, *THE_YEAR, once, secret=secret())
+        assert shared == SharedYear.objects.get()
+    for _ in range(2):
+        share_year(group, *THE_YEAR, off, secret=None)
     assert SharedYear.objects.get().changes == 2
 
 
@@ -392,22 +396,22 @@ def test_who_has_not_seen_that_a_year_was_switched_switches_nothing(group: Group
 def test_player_of_another_group_has_no_year_here(group: Group) -> None:
     (zoe,) = ids(thursday_table(name="Another", names=["Zoe"]), "Zoe")
     with refused("no_such_player"):
-        shares(group, 0, YearPage(year=2026, player=zoe))
+        shares(group, 0, (2026, zoe))
 
 
 def test_no_more_years_are_on_than_there_is_room_for(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_SHARED_YEARS", 2)
     for year in (2024, 2025):
-        shares(group, 0, YearPage(year=year))
+        shares(group, 0, (year, None))
     with refused("full"):
         shares(group, 0)
-    closes(group, 1, YearPage(year=2024))
+    closes(group, 1, (2024, None))
     assert shares(group, 0).is_on
 
 
 def test_who_is_forgotten_has_no_year_that_others_can_open(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
     for who in (ann, ben):
-        shares(group, 0, YearPage(year=2026, player=who))
+        shares(group, 0, (2026, who))
     forget_name(player(group, "Ann"))
     assert dict(SharedYear.objects.values_list("player", "is_on")) == {ann: False, ben: True}

@@ -125,9 +125,8 @@ def a_member(night: Session) -> Membership:
     return recording.admit(night.group, uuid.uuid4(), Role.WATCHER)
 
 
-def shared(night: Session) -> SharedYear:
-    page = recording.YearPage(year=2026)
-    return recording.share_year(night.group, page, a_secret(), pen(), shows_names=True)
+def shared(night: Session) -> SharedYear | None:
+    return recording.share_year(night.group, 2026, None, pen(), secret=a_secret())
 
 
 def the_member(night: Session) -> Membership:
@@ -199,9 +198,9 @@ DEEDS: Mapping[str, tuple[Deed | None, Deed]] = {
     "let_in": (a_link, lambda night: recording.let_in(the_link(night), uuid.uuid4())),
     "make_link": (None, a_link),
     "share_year": (None, shared),
-    "unshare_year": (
+    "share_year.off": (
         shared,
-        lambda night: recording.unshare_year(night.group, recording.YearPage(year=2026), pen(1)),
+        lambda night: recording.share_year(night.group, 2026, None, pen(1), secret=None),
     ),
     "remove_member": (a_member, lambda night: recording.remove_member(the_member(night), pen())),
     "rename_link": (a_link, lambda night: recording.rename_link(the_link(night), "Sunday", pen())),
@@ -219,9 +218,9 @@ DEEDS: Mapping[str, tuple[Deed | None, Deed]] = {
         None,
         lambda night: recording.ask_to_leave(night.group, at=timezone.now() + timedelta(days=9)),
     ),
-    "bring_back": (
+    "put_away.back": (
         lambda night: recording.put_away(night.group, as_newest(night.group)),
-        lambda night: recording.bring_back(night.group, as_newest(night.group)),
+        lambda night: recording.put_away(night.group, as_newest(night.group), away=False),
     ),
     "call_group": (None, lambda night: recording.call_group(night.group, "Friday", as_newest(night.group))),
     "change_guest": (

@@ -16,7 +16,6 @@ from ledger.recording import (
     Refused,
     Secret,
     WriteContext,
-    YearPage,
     admit,
     ask_to_leave,
     due_groups,
@@ -69,7 +68,7 @@ def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
     admit(group, uuid.uuid4(), Role.WATCHER, player(group, "Ben"))
     first, second = (Secret(nonce=uuid.uuid4(), digest=uuid.uuid4().hex) for _ in range(2))
     let_in(make_link(group, NewLink(role=Role.SCORER), first, context()), uuid.uuid4())
-    share_year(group, YearPage(year=2026, player=ann), second, context(), shows_names=True)
+    share_year(group, 2026, ann, context(), secret=second, shows_names=True)
     return group
 
 

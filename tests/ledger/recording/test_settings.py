@@ -16,7 +16,6 @@ from ledger.recording import (
     Refused,
     WriteContext,
     add_season,
-    bring_back,
     call_group,
     change_season,
     draw_player,
@@ -162,7 +161,7 @@ def test_a_group_is_put_away_and_brought_back(group: Group) -> None:
     assert fresh(group).archived_at is not None
     with pytest.raises(Refused, match="archived"):
         a_night(fresh(group))
-    bring_back(group, pen(group))
+    put_away(group, pen(group), away=False)
     assert fresh(group).archived_at is None
     assert [change.now for change in changes_of(fresh(group))] == [{"archived": False}, {"archived": True}]
 
