@@ -42,11 +42,11 @@ def standing_rows(name: str) -> tuple[Sequence[str], list[tuple[str | int, ...]]
     cents = {one.player: one.cents for one in found.players}
     games = standings_of(group)
     several = len(games) > 1
-    played = {one.player for game in games for one in game.players}
+    played = {one.player for players in games.values() for one in players}
     rows: list[tuple[str | int, ...]] = [
-        (one.name, one.sessions, one.hands, str(one.points), cents[one.player], *([game.game] * several))
-        for game in games
-        for one in game.players
+        (one.name, one.sessions, one.hands, str(one.points), cents[one.player], *([game] * several))
+        for game, players in games.items()
+        for one in players
     ]
     rows += [
         (one.name, 0, 0, "0", one.cents, *([""] * several))
