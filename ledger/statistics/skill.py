@@ -218,8 +218,12 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     chances = [0.0] * len(seen)
     for distance in distances:
         if distance.weight >= TRIFLE:
-            for at, chance in enumerate(_chances(seen, distance.skill)):
-                chances[at] += distance.weight * chance
+            skill = distance.skill
+            centre, _ = _middle(seen, skill)
+            means = [centre + skill / (skill + one.luck) * (one.mean - centre) for one in seen]
+            doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
+            for at in range(len(seen)):
+                chances[at] += distance.weight * _is_highest(at, means, doubts)
     total = sum(chances)
     return Skill(
         best=dict(zip(came, [distance / total for distance in chances], strict=True)),
@@ -252,14 +256,6 @@ def _log_likelihood(seen: Sequence[_SeenMean], skill: float) -> float:
     middle, weights = _middle(seen, skill)
     spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
     return -(spread + log(weights)) / 2
-
-
-def _chances(seen: Sequence[_SeenMean], skill: float) -> list[float]:
-    # Each player's chance to be the best, if true means have this variance.
-    middle, _ = _middle(seen, skill)
-    means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]
-    doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
-    return [_is_highest(at, means, doubts) for at in range(len(seen))]
 
 
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
