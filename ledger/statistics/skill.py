@@ -220,10 +220,10 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
         if distance.weight >= TRIFLE:
             skill = distance.skill
             centre, _ = _middle(seen, skill)
-            means = [centre + skill / (skill + one.luck) * (one.mean - centre) for one in seen]
+            drawn = [centre + skill / (skill + one.luck) * (one.mean - centre) for one in seen]
             doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
             for at in range(len(seen)):
-                chances[at] += distance.weight * _is_highest(at, means, doubts)
+                chances[at] += distance.weight * _is_highest(at, drawn, doubts)
     total = sum(chances)
     return Skill(
         best=dict(zip(came, [distance / total for distance in chances], strict=True)),
