@@ -4,23 +4,22 @@ A demo on a throwaway file is played with in headless Chromium, so that a pictur
 do not do. Look at each one before you commit it.
 """
 
-import base64
 import os
 import re
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,29 +39,6 @@ SEATS = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
 NOTEBOOK = (
     "Date,Ann,Ben,Cleo,Dave,Old Karl\n2009-03-27,12,-4,-8,,\n2009-04-03,,5,-5,3,-3\n2009-04-10,1,,-7,,6\n"
 )
-
-# 256 colours are plenty for paper and ink, and make a picture a third as large. The browser knows how to
-# read its own screenshot; here it finds the commonest colours, and for every pixel the nearest of them.
-COUNT_COLOURS = """async (shot) => {
-    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
-    const { width, height } = picture;
-    const canvas = new OffscreenCanvas(width, height).getContext("2d");
-    canvas.drawImage(picture, 0, 0);
-    const seen = new Uint32Array(canvas.getImageData(0, 0, width, height).data.buffer);
-    const count = new Map();
-    for (const colour of seen) count.set(colour, (count.get(colour) ?? 0) + 1);
-    const parts = (colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
-    const palette = [...count].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([colour]) => parts(colour));
-    const nearest = (colour) => {
-        const mine = parts(colour);
-        const far = palette.map((other) => other.reduce((sum, part, i) => sum + (part - mine[i]) ** 2, 0));
-        return far.indexOf(Math.min(...far));
-    };
-    for (const colour of count.keys()) count.set(colour, nearest(colour));
-    let pixels = "";
-    for (const colour of seen) pixels += String.fromCharCode(count.get(colour));
-    return { width, height, palette: palette.flat(), pixels: btoa(pixels) };
-}"""
 
 
 def start_group(phone: Page) -> None:
@@ -164,29 +140,6 @@ PRINTED = ("standings", "statistics", "player", "question", "records", "year", "
 PAPER = PHONE | {"viewport": {"width": 720, "height": 1018}, "is_mobile": False}
 
 
-def fewer_colours(shot: bytes, page: Page) -> dict[str, Any]:
-    """Return the picture as a palette and a byte for every pixel."""
-    found: dict[str, Any] = page.evaluate(COUNT_COLOURS, base64.b64encode(shot).decode())
-    page.close()
-    return found
-
-
-def png(*, width: int, height: int, palette: list[int], pixels: str) -> bytes:
-    """Return a picture with a palette as a file."""
-    plain = base64.b64decode(pixels)
-    lines = b"".join(b"\0" + plain[at : at + width] for at in range(0, len(plain), width))
-    pieces = {
-        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0),
-        b"PLTE": bytes(palette),
-        b"IDAT": zlib.compress(lines, 9),
-        b"IEND": b"",
-    }
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in pieces.items()
-    )
-
-
 def chromium() -> str:
     """Return the path of a Chromium on this machine."""
     for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
@@ -248,8 +201,11 @@ def main(wanted: list[str]) -> None:
                     opened(phone)
                 if scheme == "print":
                     phone.emulate_media(media="print")
-                colours = fewer_colours(phone.screenshot(), browser.new_page())
-                (PICTURES / f"{page}-{scheme}.png").write_bytes(png(**colours))
+                shot = Image.open(BytesIO(phone.screenshot())).convert("RGB")
+                # 256 colours are plenty for paper and ink, and make a picture a third as large.
+                shot.quantize(256, dither=Image.Dither.NONE).save(
+                    PICTURES / f"{page}-{scheme}.png", optimize=True
+                )
                 context.close()
         browser.close()
 

@@ -20,11 +20,17 @@ from scorekeeper.serving import metrics  # noqa: E402
 from scorekeeper.serving.application import Application  # noqa: E402
 from scorekeeper.serving.pages import Pages  # noqa: E402
 from scorekeeper.serving.pool import PagePool  # noqa: E402
-from scorekeeper.tasks import runner  # noqa: E402
+from scorekeeper.tasks.worker import Runner  # noqa: E402
 
 pool = PagePool(settings.PAGE_THREADS)
 streams = Streams(Hub(book_in(settings.DATABASES["default"])), settings.BOUNDS)
 metrics.watch(pool, lambda: len(streams.hub.watches))
+runner = Runner(pool)
 application = Application(
-    Pages(wsgi, pool, settings.BOUNDS, streams), pool, runner, streams.stop, site_path=settings.SITE_PATH
+    Pages(wsgi, pool, settings.BOUNDS, streams),
+    pool,
+    start=runner.start,
+    stop=runner.stop,
+    hang_up=streams.stop,
+    site_path=settings.SITE_PATH,
 )

@@ -29,10 +29,10 @@ from ledger.recording import (
 )
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.projecting import project, stored_rows
-from ledger.standings import GameStandings, standings_of
+from ledger.standings import PlayerStanding, standings_of
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.marks import Copied
-from ledger.standings.nights_by_player import AfterNight, after_every_night
+from ledger.standings.nights_by_player import NightResult, after_every_night
 from ledger.standings.played import Played, played_in
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
@@ -185,14 +185,15 @@ def played(group: Group, asked: Filter = EVERYTHING) -> Played:
     return found
 
 
-def by_nights(group: Group) -> tuple[AfterNight, ...]:
+def by_nights(group: Group) -> tuple[NightResult, ...]:
     return tuple(after_every_night(played(group)))
 
 
-def standings(group: Group) -> GameStandings:
-    found = standings_of(group)
+def standings(group: Group) -> tuple[PlayerStanding, ...]:
+    """Return the players of the only game, the best first; nobody where nothing was played."""
+    found = [*standings_of(group).values()]
     assert len(found) <= 1
-    return found[0] if found else GameStandings(game="", players=(), nights=0)
+    return found[0] if found else ()
 
 
 def join_newcomer(session: Session, name: str, by: WriteContext, *, after: int) -> Written:

@@ -14,15 +14,10 @@ from django.db.utils import load_backend
 @contextmanager
 def read_instead(file: Path) -> Iterator[None]:
     """Let every query of this thread read this SQLite file; nothing can be written into it."""
-    settings = connection.settings_dict
     name = f"{file.absolute().as_uri()}?mode=ro"
-    connection.close()
-    connection.settings_dict = {**settings, "NAME": name, "OPTIONS": {"uri": True}}
-    try:
+    settings = {**connection.settings_dict, "NAME": name, "OPTIONS": {"uri": True}}
+    with opened(settings) as copy, asked_of(copy):
         yield
-    finally:
-        connection.close()
-        connection.settings_dict = settings
 
 
 @contextmanager

@@ -21,43 +21,6 @@ BACKEND = "SELECT pg_backend_pid()"
 # Comparisons of two connections, as others may be using the same pool.
 LOOKS = 3
 
-STANDBY = (
-    "This PostgreSQL is a standby: it can be read and not written. Name the primary in DATABASE_URL, or"
-    " all of them: postgresql://user:password@one:5432,other:5432/cards?target_session_attrs=read-write"
-)
-READ_ONLY = "This PostgreSQL lets nobody write: default_transaction_read_only is on."
-NOT_KEPT = (
-    "This PostgreSQL has synchronous_commit=off: it says that a hand is recorded before it is, and"
-    " forgets the newest ones when its power goes. Set it to on."
-)
-NOT_ON_STANDBY = (
-    "This PostgreSQL has a standby that is to have every hand, and synchronous_commit={said}: it does"
-    " not wait for it, and what was told last is gone when the standby takes over. Set it to on."
-)
-NO_TRIGGERS = (
-    "This PostgreSQL has session_replication_role={said}: no trigger runs, so nothing guards what is in"
-    " ink. Set it to origin."
-)
-NO_GUARDS = (
-    "The database does not guard the book: {names} is missing or switched off. `manage.py migrate` puts"
-    " the guards back. Then `manage.py audit` says whether all is well."
-)
-POOLED = (
-    "Between this server and PostgreSQL stands a pool that gives a connection to somebody else after"
-    " each transaction (PgBouncer's pool_mode=transaction). Phones that watch would hear nothing of what"
-    " is written, and settings of a session would be others'. Set it to session, or name PostgreSQL"
-    " itself in DATABASE_URL."
-)
-NO_LOCKS = (
-    "This database takes advisory locks and does not hold them, as CockroachDB does. Lines could be"
-    " added to a payment that is sealed already. Use PostgreSQL."
-)
-NO_SECOND = "This database gives a server no two connections at once, so its locks cannot be tried: {said}."
-FSYNC = (
-    "This PostgreSQL has {name}=off: when the power goes, its files can be damaged beyond repair. Set"
-    " it to on, unless this book is one to throw away."
-)
-
 
 def dangers() -> Iterator[str]:
     """Why nothing may be served from this database, a sentence each; nothing on SQLite. Writes nothing.
@@ -67,25 +30,50 @@ def dangers() -> Iterator[str]:
     if connection.vendor != "postgresql":
         return
     if _said("SELECT pg_is_in_recovery()"):
-        yield STANDBY
+        yield (
+            "This PostgreSQL is a standby: it can be read and not written. Name the primary in"
+            " DATABASE_URL, or all of them:"
+            " postgresql://user:password@one:5432,other:5432/cards?target_session_attrs=read-write"
+        )
     elif _said("SHOW transaction_read_only") == "on":
-        yield READ_ONLY
+        yield "This PostgreSQL lets nobody write: default_transaction_read_only is on."
     waits = _said("SHOW synchronous_commit")
     if waits == "off":
-        yield NOT_KEPT
+        yield (
+            "This PostgreSQL has synchronous_commit=off: it says that a hand is recorded before it is, and"
+            " forgets the newest ones when its power goes. Set it to on."
+        )
     elif waits == "local" and _said("SHOW synchronous_standby_names"):
-        yield NOT_ON_STANDBY.format(said=waits)
+        yield (
+            f"This PostgreSQL has a standby that is to have every hand, and synchronous_commit={waits}: it"
+            " does not wait for it, and what was told last is gone when the standby takes over. Set it to"
+            " on."
+        )
     if (role := _said("SHOW session_replication_role")) == "replica":
-        yield NO_TRIGGERS.format(said=role)
+        yield (
+            f"This PostgreSQL has session_replication_role={role}: no trigger runs, so nothing guards what"
+            " is in ink. Set it to origin."
+        )
     # The locks are tried over two connections of their own: within one, every lock is free to its owner.
     try:
         with _another() as one, _another() as other:
             if _is_pooled(one, other):
-                yield POOLED
+                yield (
+                    "Between this server and PostgreSQL stands a pool that gives a connection to somebody"
+                    " else after each transaction (PgBouncer's pool_mode=transaction). Phones that watch"
+                    " would hear nothing of what is written, and settings of a session would be others'. Set"
+                    " it to session, or name PostgreSQL itself in DATABASE_URL."
+                )
             elif not _locks_hold(one, other):
-                yield NO_LOCKS
+                yield (
+                    "This database takes advisory locks and does not hold them, as CockroachDB does. Lines"
+                    " could be added to a payment that is sealed already. Use PostgreSQL."
+                )
     except DatabaseError as problem:
-        yield NO_SECOND.format(said=" ".join(str(problem).split()))
+        yield (
+            "This database gives a server no two connections at once, so its locks cannot be tried:"
+            f" {' '.join(str(problem).split())}."
+        )
 
 
 def unguarded() -> Iterator[str]:
@@ -94,7 +82,10 @@ def unguarded() -> Iterator[str]:
     Raises DatabaseError when the database does not answer.
     """
     if names := guards.missing(connection):
-        yield NO_GUARDS.format(names=", ".join(names))
+        yield (
+            f"The database does not guard the book: {', '.join(names)} is missing or switched off."
+            " `manage.py migrate` puts the guards back. Then `manage.py audit` says whether all is well."
+        )
 
 
 def doubts() -> Iterator[str]:
@@ -102,7 +93,10 @@ def doubts() -> Iterator[str]:
     if connection.vendor == "postgresql":
         for name in ("fsync", "full_page_writes"):
             if _said(f"SHOW {name}") == "off":
-                yield FSYNC.format(name=name)
+                yield (
+                    f"This PostgreSQL has {name}=off: when the power goes, its files can be damaged beyond"
+                    " repair. Set it to on, unless this book is one to throw away."
+                )
 
 
 def may_write() -> bool:

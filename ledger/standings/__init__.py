@@ -30,11 +30,10 @@ from ledger.standings.groups import (
 )
 from ledger.standings.nights import Night, nights_in_progress, nights_page
 from ledger.standings.placing import Share
-from ledger.standings.players import GameStandings, PlayerStanding, standings_in, standings_of
+from ledger.standings.players import PlayerStanding, standings_in, standings_of
 
 __all__ = [
     "Face",
-    "GameStandings",
     "GroupCard",
     "GroupPhone",
     "Names",

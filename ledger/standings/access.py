@@ -2,13 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Count, Exists, F, Q, QuerySet
 from django.utils import timezone
 
-from ledger.models import AccessLink, Group, Role
+from ledger.models import AccessLink, Group, Membership, Role
 from ledger.standings.groups import names_of
 
 # The time for which a phone that was removed is shown, to be let in again.
@@ -17,30 +17,18 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPhone:
-    """A phone that may open the group, or that was removed lately.
+    """A phone that may open the group, or that was removed lately: its membership, read with its link.
 
-    `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one;
-    `number` which phone it is of that link, else of all that came by none with a name, from the first ever.
-    `came_by` is the link itself where it is still on. `role` is what it may do now, until `role_until` where
-    that is not for good. `last_seen` is None where nobody ever came. `changes` is how often it was changed.
-    `is_confirmed` says that an owner stands for its player, `is_contested` that another phone has the same
-    player, and not both were confirmed.
+    `player` is whose it is by now, with the `name`, "" for nobody's; `number` which phone it is of its link,
+    else of all that came by none with a name, from the first ever. `is_contested` says that another phone has
+    the same player, and not both were confirmed by an owner.
     """
 
-    pk: int
-    role: Role
-    role_until: datetime | None
+    membership: Membership
     player: int | None
     name: str
-    is_confirmed: bool
-    is_contested: bool = False
-    link: str
     number: int
-    came_by: int | None
-    since: datetime
-    last_seen: datetime | None
-    removed_at: datetime | None
-    changes: int
+    is_contested: bool
 
 
 def open_links(group: Group) -> list[AccessLink]:
@@ -57,53 +45,43 @@ def phones_of(group: Group) -> tuple[GroupPhone, ...]:
     """
     who = group.who
     names = names_of(group) if who else {}
-    now = timezone.now()
-    found: list[GroupPhone] = []
-    numbers: Counter[int | None] = Counter()
-    for one in group.memberships.select_related("player", "link").order_by("pk"):
+    phones = list(group.memberships.select_related("player", "link").order_by("pk"))
+    contested = _contested(group, phones)
+    found = list[GroupPhone]()
+    numbers = Counter[int | None]()
+    for one in phones:
         of = one.link_id if one.link and one.link.name else None
         numbers[of] += 1
-        if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
-            link = one.link
-            lasts = one.role_until is not None and one.role_until > timezone.now()
-            phone = GroupPhone(
-                pk=one.pk,
-                role=one.role_now,
-                role_until=one.role_until if lasts else None,
-                player=one.player_id,
-                name=one.player.name if one.player else "",
-                is_confirmed=one.is_player_confirmed,
-                link=link.name if link else "",
+        if one.removed_at is not None and (
+            one.guest_was is None or timezone.now() - one.removed_at >= LATELY
+        ):
+            continue
+        player, name = one.player_id, one.player.name if one.player else ""
+        if player is not None and player in who.now:
+            player = who.of(player)
+            name = names[player]
+        found.append(
+            GroupPhone(
+                membership=one,
+                player=player,
+                name=name,
                 number=numbers[of],
-                came_by=link.pk if link is not None and link.is_open_now else None,
-                since=one.since,
-                last_seen=one.last_seen,
-                removed_at=one.removed_at,
-                changes=one.changes,
+                is_contested=one.removed_at is None and player in contested,
             )
-            if phone.player is not None and phone.player in who.now:
-                phone = replace(phone, player=who.of(phone.player), name=names[phone.player])
-            found.append(phone)
-    claims = [(phone.player, phone.is_confirmed) for phone in found if phone.removed_at is None]
-    contested = _contested(claims)
-    return tuple(
-        replace(phone, is_contested=phone.removed_at is None and phone.player in contested)
-        for phone in sorted(found, key=lambda phone: phone.removed_at is not None)
-    )
+        )
+    return tuple(sorted(found, key=lambda phone: phone.membership.removed_at is not None))
 
 
 def contested_players(group: Group) -> frozenset[int]:
     """Return the players whom several phones say to be, not all of them confirmed (one query)."""
-    rows = group.memberships.filter(removed_at=None).exclude(player=None)
-    claims = [(group.who.of(one.player_id), one.is_player_confirmed) for one in rows if one.player_id]
-    return _contested(claims)
+    return _contested(group, group.memberships.filter(removed_at=None).exclude(player=None))
 
 
-def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
+def _contested(group: Group, phones: Iterable[Membership]) -> frozenset[int]:
     by_player: dict[int, list[bool]] = defaultdict(list)
-    for player, is_confirmed in claims:
-        if player is not None:
-            by_player[player].append(is_confirmed)
+    for one in phones:
+        if one.player_id is not None and one.removed_at is None:
+            by_player[group.who.of(one.player_id)].append(one.is_player_confirmed)
     return frozenset(player for player, said in by_player.items() if len(said) > 1 and not all(said))
 
 

@@ -20,7 +20,6 @@ from ledger.models import (
     HouseRules,
     NightPlayer,
     PaymentHandle,
-    Player,
     Role,
     Service,
     Session,
@@ -311,11 +310,6 @@ def last_game(guest: uuid.UUID | None) -> str:
     rules = HouseRules.objects.filter(group__memberships__guest=guest)
     last = rules.order_by(F("group__sessions__started_at").desc(nulls_last=True), "-group__pk", "-version")
     return last.values_list("game", flat=True).first() or ""
-
-
-def first_player(group: Group) -> Player | None:
-    """Return who was named first when the group was started: its founder (one query)."""
-    return group.players.first()
 
 
 # Keys of the demo's groups, by the language that their people speak.

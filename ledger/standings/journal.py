@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any
 
 from django.db.models import F, Max, QuerySet, Sum
 
@@ -24,10 +24,9 @@ AT_ONCE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class JournalLine:
-    """A transaction: who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
+class BookedLine:
+    """A transaction of the journal; `night` is the number of its session."""
 
-    key: uuid.UUID
     number: int
     at: datetime
     kind: str
@@ -35,32 +34,44 @@ class JournalLine:
     night_at: datetime | None
     note: str
     method: str
+    # Whether it is what a night out of an old notebook brought.
+    is_copied: bool
+
+    @property
+    def day_at(self) -> datetime:
+        """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
+        return self.night_at if self.is_copied and self.night_at else self.at
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalLine(BookedLine):
+    """A line with who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
+
+    key: uuid.UUID
     # The sum of a shared expense, in cents.
     amount: int | None
     by: int | None
     undoes: int | None
     is_undone: bool
-    # Whether it is what a night out of an old notebook brought.
-    is_copied: bool
     postings: tuple[tuple[str, int], ...]
 
-    @property
-    def day_at(self) -> datetime:
-        """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
-        return _day_at(self)
 
-
-# The columns of a _Posted.
-COLUMNS = ("account", "player", "player__name", "cents")
-
-
-class _Posted(NamedTuple):
-    """A posting of a line: whose cents."""
-
-    account: str
-    player: int | None
-    name: str | None
-    cents: int
+def _booked(header: Transaction) -> dict[str, Any]:
+    # The values of a BookedLine; the session was read with the transaction.
+    session = header.session
+    is_copied = (
+        header.kind == Kind.NIGHT and session is not None and (session.is_copied or bool(session.brought))
+    )
+    return {
+        "number": header.number,
+        "at": header.at,
+        "kind": header.kind,
+        "night": session.number if session else None,
+        "night_at": session.started_at if session else None,
+        "note": "" if is_copied else header.note,
+        "method": header.method,
+        "is_copied": is_copied,
+    }
 
 
 def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[JournalLine, ...]:
@@ -92,37 +103,30 @@ def newest_line(group: Group) -> int:
 
 def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
     found = list(transactions.select_related("session", "undoes", "undone_by"))
-    postings: dict[uuid.UUID, list[_Posted]] = defaultdict(list)
-    lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
-    for key, *posted in lines.values_list("transaction", *COLUMNS):
-        postings[key].append(_Posted._make(posted))
     who = group.who
     names = names_of(group) if who else {}
-    for key, some in postings.items() if who else ():
-        # Two players who are one and met in the same line keep their names.
-        met = Counter(who.of(one.player) for one in some if one.player is not None)
-        postings[key] = [
-            one._replace(name=names[one.player]) if one.player and met[who.of(one.player)] == 1 else one
-            for one in some
-        ]
+    # The player (None for the box, and for what belongs to all), the name, and the cents.
+    postings: dict[uuid.UUID, list[tuple[int | None, str, int]]] = defaultdict(list)
+    met: dict[uuid.UUID, Counter[int]] = defaultdict(Counter)
+    lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
+    for key, account, player, name, cents in lines.values_list(
+        "transaction", "account", "player", "player__name", "cents"
+    ):
+        postings[key].append((player, name or {"box": "", "common": " "}[account], cents))
+        if player and who:
+            met[key][who.of(player)] += 1
     return tuple(
         JournalLine(
+            **_booked(one),
             key=one.key,
-            number=one.number,
-            at=one.at,
-            kind=one.kind,
-            night=one.session.number if one.session else None,
-            night_at=one.session.started_at if one.session else None,
-            note="" if _is_copied(one) else one.note,
-            method=one.method,
             amount=one.amount,
             by=one.by_id,
             undoes=one.undoes.number if one.undoes else None,
             is_undone=hasattr(one, "undone_by"),
-            is_copied=_is_copied(one),
             postings=tuple(
-                (posted.name or {"box": "", "common": " "}[posted.account], posted.cents)
-                for posted in postings[one.pk]
+                # Two players who are one and met in the same line keep their names.
+                (names[player] if player and met[one.pk][who.of(player)] == 1 else name, cents)
+                for player, name, cents in postings[one.pk]
             ),
         )
         for one in found
@@ -169,39 +173,16 @@ NEAR, FAR = 400, 4_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatementLine:
-    """A line of a player's statement; `balance` is what they had after it, `night` a session's number."""
+class StatementLine(BookedLine):
+    """A line of a player's statement; `balance` is what they had after it."""
 
-    number: int
-    at: datetime
-    kind: str
-    night: int | None
-    night_at: datetime | None
-    note: str
-    method: str
     cents: int
     balance: int
     is_undoing: bool
-    # True of what a night out of an old notebook brought.
-    is_copied: bool
     # In a whole statement: the other side of a payment, "" for the kitty's box, and the number of the line
     # that this line takes back.
     other: str | None = None
     undoes: int | None = None
-
-    @property
-    def day_at(self) -> datetime:
-        """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
-        return _day_at(self)
-
-
-def _day_at(line: JournalLine | StatementLine) -> datetime:
-    return line.night_at if line.is_copied and line.night_at else line.at
-
-
-def _is_copied(header: Transaction) -> bool:
-    session = header.session
-    return header.kind == Kind.NIGHT and session is not None and (session.is_copied or bool(session.brought))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,13 +209,13 @@ def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Stateme
     """
     own = _Own(group, group.who.ids_of(player), newest_line(group))
     if turned.after is not None:
-        found = own.after(turned.after)
+        found = own.beside(turned.after, upwards=True)
         shown, has_newer, has_older = _whole(found), True, True
         if len(shown) == len(found):  # what is left is shown with the latest
             return statement(group, player) if found else None
         shown.reverse()
     else:
-        found = own.before(own.newest + 1 if turned.before is None else turned.before)
+        found = own.beside(own.newest + 1 if turned.before is None else turned.before, upwards=False)
         shown, has_newer = _whole(found), turned.before is not None
         has_older = len(shown) < len(found)
     own_balance = [one for one in balances(group).players if one.player == group.who.of(player)]
@@ -273,23 +254,17 @@ class _Own:
         self._group, self._ids, self.newest = group, ids, newest
         self._most = LINES_A_PAGE + len(ids)
 
-    def before(self, line: int) -> list[Posting]:
-        """Return the latest before a line of the journal, more than a page of them if there are; none before
-        a line that is still to come.
+    def beside(self, line: int, *, upwards: bool) -> list[Posting]:
+        """Return the earliest after a line of the journal, or the latest before it, more than a page of them
+        if there are; none before a line that is still to come.
         """
-        if line > self.newest + 1:
-            return []
-        for many in (NEAR, FAR, line):
-            found = self._some(line - many, line - 1, "-line", "-pk")
-            if len(found) == self._most or many >= line:
-                break
-        return found
-
-    def after(self, line: int) -> list[Posting]:
-        """Return the earliest after a line of the journal, more than a page of them if there are."""
-        rest = self.newest - line
-        for many in (NEAR, FAR, rest):
-            found = self._some(line + 1, line + many, "line", "pk")
+        found: list[Posting] = []
+        rest = self.newest - line if upwards else line
+        for many in (NEAR, FAR, rest) if line <= self.newest + 1 else ():
+            if upwards:
+                found = self._some(line + 1, line + many, "line", "pk")
+            else:
+                found = self._some(line - many, line - 1, "-line", "-pk")
             if len(found) == self._most or many >= rest:
                 break
         return found
@@ -325,20 +300,9 @@ class _Own:
 
 
 def _line(posting: Posting, balance: int) -> StatementLine:
-    header = posting.transaction
-    is_copied = _is_copied(header)
+    is_undoing = posting.transaction.undoes_id is not None
     return StatementLine(
-        number=header.number,
-        at=header.at,
-        kind=header.kind,
-        night=header.session.number if header.session else None,
-        night_at=header.session.started_at if header.session else None,
-        note="" if is_copied else header.note,
-        method=header.method,
-        cents=posting.cents,
-        balance=balance,
-        is_undoing=header.undoes_id is not None,
-        is_copied=is_copied,
+        **_booked(posting.transaction), cents=posting.cents, balance=balance, is_undoing=is_undoing
     )
 
 

@@ -170,7 +170,31 @@ def _nights_there(group: Group, days: Sequence[date]) -> list[_There]:
     )
     newest = 0
     while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
-        found += _read(part, group.who)
+        parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        nights = NightPlayer.objects.filter(session__in=[one.pk for one in part if not one.is_copied])
+        for session, player, won in nights.values_list("session", "player", "parts"):
+            parts[session][player] += won
+        lines: dict[int, list[Line]] = defaultdict(list)
+        copied = [one.pk for one in part if one.is_copied]
+        entries = Entry.objects.filter(session__in=copied, kind__in=ABOUT_TOTALS)
+        for session, number, kind, facts in entries.values_list("session", "number", "kind", "facts"):
+            lines[session].append(Line(number=number, kind=kind, facts=facts))
+        for one in part:
+            said = [(timezone.localdate(one.started_at), group.who.sums(parts[one.pk]))]
+            if one.is_copied:
+                said = []
+                for line in totals_said(lines[one.pk]):
+                    totals = {int(who): to_parts(Fraction(won)) for who, won in line.facts["totals"].items()}
+                    said.append((date.fromisoformat(line.facts["date"]), group.who.sums(totals)))
+            there = _There(
+                session=one.pk,
+                line=lines[one.pk][-1].number if one.is_copied else 0,
+                said=said,
+                marks=frozenset(_mark(day, sums) for day, sums in said),
+                is_struck=bool(one.struck),
+                is_played=not one.is_copied,
+            )
+            found.append(there)
         newest = part[-1].pk
         pause(len(found))
     return found
@@ -182,41 +206,6 @@ def _sums(night: Copied, who: Who) -> dict[int, int]:
 
 def _noon(day: date) -> datetime:
     return datetime.combine(day, time(12), tzinfo=UTC)
-
-
-def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
-    parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    played = [one.pk for one in sessions if not one.is_copied]
-    nights = NightPlayer.objects.filter(session__in=played)
-    for session, player, won in nights.values_list("session", "player", "parts"):
-        parts[session][player] += won
-    lines: dict[int, list[Line]] = defaultdict(list)
-    copied = [one.pk for one in sessions if one.is_copied]
-    ink = Entry.objects.filter(session__in=copied, kind__in=ABOUT_TOTALS)
-    for session, number, kind, facts in ink.values_list("session", "number", "kind", "facts"):
-        lines[session].append(Line(number=number, kind=kind, facts=facts))
-    found = []
-    for one in sessions:
-        if one.is_copied:
-            said = [_said(line, who) for line in totals_said(lines[one.pk])]
-        else:
-            said = [(timezone.localdate(one.started_at), who.sums(parts[one.pk]))]
-        found.append(
-            _There(
-                session=one.pk,
-                line=lines[one.pk][-1].number if one.is_copied else 0,
-                said=said,
-                marks=frozenset(_mark(day, sums) for day, sums in said),
-                is_struck=bool(one.struck),
-                is_played=not one.is_copied,
-            )
-        )
-    return found
-
-
-def _said(line: Line, who: Who) -> tuple[date, dict[int, int]]:
-    totals = {int(player): to_parts(Fraction(points)) for player, points in line.facts["totals"].items()}
-    return date.fromisoformat(line.facts["date"]), who.sums(totals)
 
 
 def _mark(day: date, sums: Mapping[int, int]) -> NightMark:

@@ -93,23 +93,6 @@ class Open(NamedTuple):
     people: Mapping[int, int]
 
 
-class _Side(NamedTuple):
-    """A posting of a payment: who paid, or got it, and what the journal says of it."""
-
-    number: int
-    at: datetime
-    method: str
-    night: int | None
-    player: int | None
-    cents: int
-
-
-# The columns of a _Side.
-COLUMNS = (
-    "transaction__number", "transaction__at", "transaction__method",
-    "transaction__session__number", "player", "cents",
-)  # fmt: skip
-
 # The time after a payment in which pages offer to undo it beside the open list.
 LATELY = timedelta(hours=24)
 
@@ -251,27 +234,32 @@ def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> li
     )
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
-    told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
+    told = both.values_list(
+        "transaction__number", "transaction__at", "transaction__method", "transaction__session__number",
+        "player", "cents", "transaction__undoes", "transaction__undone_by",
+    )[: 2 * MOST_OF_A_NIGHT]  # fmt: skip
     # Payments that were undone are left out here: SQLite would go through all lines that undo none.
-    sides = [_Side(*row[:-2]) for row in told if row[-2:] == (None, None)]
+    sides = [row[:-2] for row in told if not any(row[-2:])]
     paid = []
     # A payment has one posting for each of the two.
-    for one, other in zip(sides[::2], sides[1::2], strict=False):
-        if one.number != other.number:
+    for (number, at, method, night, of, cents), (same, *_, to, _) in zip(
+        sides[::2], sides[1::2], strict=False
+    ):
+        if number != same:
             continue
-        payer, payee = one.player or THE_BOX, other.player or THE_BOX
+        payer, payee = of or THE_BOX, to or THE_BOX
         # Players who paid themselves, as it turned out, did so under two names.
         who = NOBODY_ELSE if group.who.are_one(payer, payee) else group.who
         paid.append(
             PaidLine(
-                number=one.number,
-                at=one.at,
+                number=number,
+                at=at,
                 payer=who.of(payer),
                 payee=who.of(payee),
-                cents=one.cents,
-                method=one.method,
-                night=one.night,
-                waits=found.waits.get(one.number, 0),
+                cents=cents,
+                method=method,
+                night=night,
+                waits=found.waits.get(number, 0),
             )
         )
     return paid
@@ -284,10 +272,9 @@ def _keys(lines: QuerySet[Transaction]) -> QuerySet[Transaction, Any]:
 def brought_by(session: Session) -> dict[int, int]:
     """Return what a night brought less what was paid of it, by payer and THE_BOX (one query)."""
     rows = Posting.objects.filter(transaction__session=session).order_by()
-    found: dict[int, int] = {}
-    for player, cents in rows.values_list("player").annotate(sum=Sum("cents")):
-        found[player or THE_BOX] = found.get(player or THE_BOX, 0) + int(cents)
-    return session.group.payers.sums(session.group.who.sums(found))
+    sums = rows.values_list("player").annotate(sum=Sum("cents"))
+    found = session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
+    return session.group.payers.sums(found)
 
 
 def is_payment(group: Group, line: int) -> bool:
@@ -440,14 +427,6 @@ def in_the_box(group: Group) -> int:
     """Return what lies in the kitty's box by every line of the journal (one query)."""
     boxed = Posting.objects.filter(transaction__group=group, account=Account.BOX)
     return -int(boxed.aggregate(sum=Sum("cents"))["sum"] or 0)
-
-
-def won_at_cards(group: Group) -> Mapping[int, int]:
-    """Return what the nights brought everybody, by player; what was paid since changes nothing in it (one
-    query).
-    """
-    brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
-    return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
 def plans(group: Group) -> tuple[Plan, ...]:

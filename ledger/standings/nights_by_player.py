@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Q, Sum
 
 from ledger.book.sheet import ABOUT_TOTALS, EntryKind
-from ledger.models import Entry, Group, Kind, NightGame, Posting, to_points
+from ledger.models import Entry, Group, Kind, NightGame, Posting
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import DetailedNight, Played, PlayerNight, kept, newest
 
@@ -168,15 +167,6 @@ class NightResult(NamedTuple):
     parts: Mapping[int, int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AfterNight:
-    """Everybody's points after a night, by player; of those who had come by then. `night` is its number."""
-
-    night: int
-    day: date
-    points: Mapping[int, Fraction]
-
-
 def brought_every_night(played: Played) -> list[NightResult]:
     """Return what every night brought everybody, the earliest first."""
 
@@ -249,12 +239,9 @@ def won_at_cards(nights: Iterable[NightResult]) -> dict[int, int]:
     return dict(found)
 
 
-def after_every_night(played: Played) -> Iterator[AfterNight]:
-    """Yield where everybody stood after every night, the earliest first."""
-    sums: dict[int, int] = {}
-    stood: dict[int, Fraction] = {}
+def after_every_night(played: Played) -> Iterator[NightResult]:
+    """Yield where everybody stood after every night who had come by then, the earliest first."""
+    sums = Counter[int]()
     for night in brought_every_night(played):
-        for player, parts in night.parts.items():
-            sums[player] = sums.get(player, 0) + parts
-            stood[player] = to_points(sums[player])
-        yield AfterNight(night=night.number, day=night.day, points=dict(stood))
+        sums.update(night.parts)
+        yield night._replace(parts=dict(sums))

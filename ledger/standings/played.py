@@ -106,13 +106,12 @@ class RoleSum(NamedTuple):
 
 
 class PlaceSum(NamedTuple):
-    """Hands in which a player spoke at a place, how many were picked, and how many of these had to be."""
+    """Hands in which a player spoke at a place, how many were picked, and what they brought."""
 
     player: int
     place: int
     hands: int
     picked: int
-    forced: int
     parts: int
 
 
@@ -288,13 +287,11 @@ class Played:
         # Number, day, player and these columns of players' nights, the earliest first.
         asked = self.asked
         # Days and numbers are those of `nights`: read with every row they take longer than all the rest.
-        nights = self.nights
-        places = {night.session: place for place, night in enumerate(nights)}
+        found: dict[int, list[tuple[int, Sequence[Any]]]] = {night.session: [] for night in self.nights}
         there = NightPlayer.objects.filter(asked.of_nights, whose, group=self.group, is_there=True).order_by()
-        found: list[tuple[int, int, Sequence[Any]]] = []
         if not asked.has_whole_nights:
             mixed = {session for session, _, _ in _mixed(self.group, asked)}
-            there = there.filter(session__in=places.keys() - mixed)
+            there = there.filter(session__in=found.keys() - mixed)
             # `NightPlayer` has whole nights: a night of which only some hands fit is added up from its hands.
             hands = Hand.objects.filter(asked.of_hands, group=self.group, session__in=mixed)
             results = HandResult.objects.filter(whose, hand__in=hands)
@@ -307,16 +304,17 @@ class Played:
                 for player, brought in player_nights(played).items():
                     night = dict(zip(PLAYERS.values, brought, strict=True))
                     if night["is_there"]:
-                        found.append((places[session], player, [night[column] for column in columns]))
-        found += [
-            (places[session], player, values)
-            for session, player, *values in there.values_list("session", "player", *columns)
+                        found[session].append((player, [night[column] for column in columns]))
+        for session, player, *values in there.values_list("session", "player", *columns):
+            found[session].append((player, values))
+        return [
+            (night.number, night.day, player, *told)
+            for night in self.nights
+            for player, told in sorted(found[night.session])
         ]
-        found.sort()
-        return [(nights[place].number, nights[place].day, player, *told) for place, player, told in found]
 
     def cases(self, table: type[NightRole | NightPlace]) -> Cases:
-        """Return what the rows of a table add up to, by player and case (two queries)."""
+        """Return what the rows of a table add up to, by player and case (one query, two with new cases)."""
 
         def read() -> Cases:
             rows = table._default_manager.filter(self.asked.of_nights, group=self.group).order_by()
@@ -326,17 +324,22 @@ class Played:
                 # No other game has such points, and the index that covers the other columns has not this one.
                 summed["uneven"] = Sum("uneven") if self.game == TYPED else Value(0)
             sums = rows.values_list("player", "case").annotate(
-                one=Min("pk"), **{f"all_{name}": added for name, added in summed.items()}
+                **{f"all_{name}": added for name, added in summed.items()}
             )
-            found = [(player, case, one, tuple(told)) for player, case, one, *told in sums]
-            of_each = {case: one for _, case, one, _ in found}
-            like = table._default_manager.filter(pk__in=of_each.values(), **self.asked.circumstances)
-            columns = CIRCUMSTANCES[table]
-            told = {
-                case: dict(zip(columns, row, strict=True))
-                for case, *row in like.order_by().values_list("case", *columns)
-            }
-            return Cases(told, {(player, case): sums for player, case, _, sums in found if case in told})
+            found = {(player, case): tuple(told) for player, case, *told in sums}
+            # A case stands for the same circumstances for ever, so only those of new cases are read.
+            name = f"circumstances-{self.group.pk}-{table.__name__}"
+            known: dict[int, dict[str, Any]] = cache.get(name, {})
+            if new := {case for _, case in found} - known.keys():
+                each = rows.filter(case__in=new).values("case").annotate(one=Min("pk"))
+                columns = CIRCUMSTANCES[table]
+                like = table._default_manager.filter(pk__in=each.values_list("one", flat=True)).order_by()
+                told = like.values_list("case", *columns)
+                known |= {case: dict(zip(columns, row, strict=True)) for case, *row in told}
+                cache.set(name, known, timeout=None)
+            asked = self.asked.circumstances.items()
+            fitting = {case: known[case] for _, case in found if asked <= known[case].items()}
+            return Cases(fitting, {key: sums for key, sums in found.items() if key[1] in fitting})
 
         return self.memo(table.__name__, lambda: self.kept(table.__name__, read))
 
@@ -375,8 +378,7 @@ class Played:
         for (player, case), (hands, parts) in cases.sums.items():
             of = cases.like[case]
             mine = found.setdefault((player, of["place"]), Counter())
-            picked, forced = hands * (of["role"] in PICKING), hands * of["is_forced"]
-            mine.update(hands=hands, parts=parts, picked=picked, forced=forced)
+            mine.update(hands=hands, parts=parts, picked=hands * (of["role"] in PICKING))
         return tuple(
             PlaceSum(*key, *(mine[name] for name in PlaceSum._fields[2:]))
             for key, mine in sorted(found.items())

@@ -12,7 +12,7 @@ person.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -21,7 +21,6 @@ from ledger.book.sheet import NIGHT
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
-from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.groups import Names, names_of
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.placing import Share, placed
@@ -72,38 +71,23 @@ class PlayerStanding:
         return (self.points - self.by_night) / self.hands if self.hands else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameStandings:
-    """The standings of a game, by its key: the players best first, and on how many nights it was
-    played.
-    """
-
-    game: str
-    players: tuple[PlayerStanding, ...]
-    nights: int
+def standings_of(group: Group) -> dict[str, tuple[PlayerStanding, ...]]:
+    """Return the players of each game that was played, by its key, the one of most nights first."""
+    names = names_of(group)
+    return {game: standings_in(played, names) for game, played in played_in(group).items()}
 
 
-def standings_of(group: Group, asked: Filter = EVERYTHING) -> tuple[GameStandings, ...]:
-    """Return a table for each game that was played, the one of most nights first."""
-    return standings_in(played_in(group, asked), names_of(group))
-
-
-def standings_in(found: Mapping[str, Played], names: Names) -> tuple[GameStandings, ...]:
-    """Return a table for each of these games, in their order."""
-    tables = []
-    for game, played in found.items():
-        roles: dict[int, list[RoleSum]] = defaultdict(list)
-        for role in played.roles:
-            roles[role.player].append(role)
-        standings = [
-            _standing(player, names, nights.nights, roles[player], game)
-            for player, nights in nights_by_player(played).items()
-        ]
-        players = placed(standings, lambda one: (one.even.points, one.sessions, one.player))
-        tables.append(
-            GameStandings(game=game, players=tuple(one for _, one in players), nights=len(played.nights))
-        )
-    return tuple(tables)
+def standings_in(played: Played, names: Names) -> tuple[PlayerStanding, ...]:
+    """Return the players of a game, the best first."""
+    roles: dict[int, list[RoleSum]] = defaultdict(list)
+    for role in played.roles:
+        roles[role.player].append(role)
+    standings = [
+        _standing(player, names, nights.nights, roles[player], played.game)
+        for player, nights in nights_by_player(played).items()
+    ]
+    players = placed(standings, lambda one: (one.even.points, one.sessions, one.player))
+    return tuple(one for _, one in players)
 
 
 def hands_in(played: Played) -> int:

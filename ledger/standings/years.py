@@ -1,12 +1,12 @@
 """A year of a group in one game, and who has an address for its page."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.db.models.functions import ExtractYear
 
-from ledger.models import Group, NightGame, SharedYear
+from ledger.models import Group, NightGame, Player, SharedYear
 from ledger.standings.filtering import of_year
 from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.played import Played, Sums, newest
@@ -74,14 +74,10 @@ def shared_years(group: Group) -> list[SharedYear]:
     return list(on.order_by("-year", "player__name_key", "pk"))
 
 
-def sharing_of(group: Group, year: int, ids: Collection[int | None]) -> SharedYear | None:
-    """Return how the page of a year is shared: of a group ({None}), or of whoever has these ids (one query).
+def sharing_of(group: Group, year: int, player: Player | None) -> SharedYear | None:
+    """Return how the page of a year is shared, of the group (None) or of a player (one query).
 
     Of a person with several the one that is on, as players of whom each shared a year may be one by now.
     """
-    shared = [
-        one
-        for one in SharedYear.objects.filter(group=group, year=year).order_by("-is_on", "pk")
-        if one.player_id in ids
-    ]
-    return shared[0] if shared else None
+    whose = Q(player=None) if player is None else Q(player__in=group.who.ids_of(player.pk))
+    return SharedYear.objects.filter(whose, group=group, year=year).order_by("-is_on", "pk").first()

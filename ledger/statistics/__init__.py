@@ -3,8 +3,7 @@
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """
 
-from ledger.statistics.skill import Skill, skill_of
-from ledger.statistics.spread import NightSums, Spread, split_halves, spread_of
+from ledger.statistics.skill import NightSums, Skill, Spread, skill_of, split_halves, spread_of
 from ledger.statistics.verdicts import (
     FLOOR,
     AgainstTheTable,

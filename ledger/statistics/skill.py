@@ -1,22 +1,123 @@
-"""The chance of each player to be the best, and how much of their averages is their own.
+"""Skill and luck: how far nights and players differ, who may be the best, and how much is a player's own.
 
-A player's nights are luck around a true mean (`spread.py`), the true means lie around a middle (both normal),
-and how far apart they lie is not known before many nights: several distances are tried, each weighed by how
-well it goes with what was seen and with what is usual (Gelman and others, Bayesian Data Analysis, third
-edition, 2013, section 5.4). Both answers weigh the same distances.
+Spread is by one-way analysis of variance with players of different numbers of nights (Searle, Casella and
+McCulloch, Variance Components, 1992, chapter 3): a night brings the player's true mean and the luck of that
+night.
+
+For the chances a player's nights are luck around a true mean, the true means lie around a middle (both
+normal), and how far apart they lie is not known before many nights: several distances are tried, each
+weighed by how well it goes with what was seen and with what is usual (Gelman and others, Bayesian Data
+Analysis, third edition, 2013, section 5.4). Both answers weigh the same distances.
 
 What one wins at cards the others lose: the points of a night add up to zero. So the luck of one is a little
 of everybody else's bad luck, and two of so many players who play together lie further apart by luck than two
 who play by themselves: the variance is that of one night times many / (many - 1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import erf, exp, log, pi, sqrt
+from random import Random
+from statistics import StatisticsError, correlation, fmean, median
 
-from ledger.statistics.spread import NightSums
 from ledger.statistics.verdicts import deviations
+
+FEWEST_PLAYERS = 2
+DRAWS = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightSums:
+    """Nights of a player: their number, the sum of their points, and the sum of the squares."""
+
+    nights: int
+    points: Fraction
+    squares: Fraction
+
+    @property
+    def mean(self) -> Fraction:
+        return self.points / self.nights
+
+    @property
+    def around_mean(self) -> Fraction:
+        """Return the sum of the squares of what each night lay above or below the mean."""
+        return self.squares - self.points * self.points / self.nights
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """Numbers of players and nights, and the variances, in points squared.
+
+    `luck` is that of one player's nights; `skill` that of the players' true means, 0 where the players differ
+    no more than luck alone would have them.
+    """
+
+    players: int
+    nights: int
+    luck: Fraction
+    skill: Fraction
+
+    @property
+    def night_sd(self) -> float:
+        """Return by how many points a night usually lies above or below the player's mean."""
+        return sqrt(self.luck)
+
+    @property
+    def between_sd(self) -> float:
+        """Return by how many points a night the players' true means usually lie apart from their middle."""
+        return sqrt(self.skill)
+
+    def nights_for(self, signal: Fraction) -> Fraction | None:
+        """Return after how many nights so much of a mean (more than 0, less than 1) is signal; None if never.
+
+        By the two variances alone: `ledger.statistics.skill` knows how unsure they are.
+        """
+        return signal / (1 - signal) * self.luck / self.skill if self.skill else None
+
+
+def spread_of(players: Iterable[NightSums]) -> Spread | None:
+    """Return the spread of these players; None for fewer than two, or where nobody has played two nights.
+
+    Players who never came are passed over.
+    """
+    came = [one for one in players if one.nights]
+    nights = sum(one.nights for one in came)
+    if len(came) < FEWEST_PLAYERS or nights == len(came):
+        return None
+    middle = sum((one.points for one in came), Fraction(0)) / nights
+    between = sum((one.nights * (one.mean - middle) ** 2 for one in came), Fraction(0)) / (len(came) - 1)
+    luck = sum((one.around_mean for one in came), Fraction(0)) / (nights - len(came))
+    usual = (nights - Fraction(sum(one.nights**2 for one in came), nights)) / (len(came) - 1)
+    return Spread(
+        players=len(came), nights=nights, luck=luck, skill=max(Fraction(0), (between - luck) / usual)
+    )
+
+
+def split_halves(players: Collection[Sequence[Fraction | int]]) -> float | None:
+    """Return how like each other the means of two halves of everybody's nights are: 1 alike, 0 not at all.
+
+    `players` are the points of each player's nights, two at least. The halves are drawn 500 times, always in
+    the same way; it is the middle of the correlations found (Pearson), which other draws would move by some
+    two hundredths. A draw after which all means of a half are the same says nothing and is left out: None
+    where all draws are like that, and for fewer than two players.
+    """
+    luck = Random(1)  # noqa: S311 - nothing is secret
+    nights = [[float(one) for one in points] for points in players]
+    found = []
+    for _ in range(DRAWS):
+        one, other = [], []
+        for points in nights:
+            drawn = [*points]
+            luck.shuffle(drawn)
+            half = len(drawn) // 2
+            one.append(fmean(drawn[:half]))
+            other.append(fmean(drawn[half:]))
+        with suppress(StatisticsError):
+            found.append(correlation(one, other))
+    return median(found) if found else None
+
 
 # The usual distance of the players' true means, against the luck of a night: 1.15 to 12.4 points in the
 # six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer.
@@ -117,8 +218,12 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     chances = [0.0] * len(seen)
     for distance in distances:
         if distance.weight >= TRIFLE:
-            for at, chance in enumerate(_chances(seen, distance.skill)):
-                chances[at] += distance.weight * chance
+            skill = distance.skill
+            centre, _ = _middle(seen, skill)
+            drawn = [centre + skill / (skill + one.luck) * (one.mean - centre) for one in seen]
+            doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
+            for at in range(len(seen)):
+                chances[at] += distance.weight * _is_highest(at, drawn, doubts)
     total = sum(chances)
     return Skill(
         best=dict(zip(came, [distance / total for distance in chances], strict=True)),
@@ -151,14 +256,6 @@ def _log_likelihood(seen: Sequence[_SeenMean], skill: float) -> float:
     middle, weights = _middle(seen, skill)
     spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
     return -(spread + log(weights)) / 2
-
-
-def _chances(seen: Sequence[_SeenMean], skill: float) -> list[float]:
-    # Each player's chance to be the best, if true means have this variance.
-    middle, _ = _middle(seen, skill)
-    means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]
-    doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
-    return [_is_highest(at, means, doubts) for at in range(len(seen))]
 
 
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:

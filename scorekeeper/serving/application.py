@@ -5,7 +5,6 @@ import gc
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol
 
 from django.conf import settings
 
@@ -26,33 +25,26 @@ SELDOM = (20_000, 20, 20)
 TAKES_TURNS = 0.0005
 
 
-class Background(Protocol):
-    """Work that begins and ends with the server."""
-
-    def start(self, pool: PagePool, /) -> None:
-        """Begin, with the threads that its steps may run in."""
-
-    def stop(self) -> None:
-        """Give back what is not done; before the threads are gone."""
-
-
 class Application:
     """Hand on the requests of a server. A server that tells of no start begins with its first request.
 
     `site_path` is the path of SITE_URL: a proxy may have taken it off the addresses, or left it there.
-    `hang_up` ends what would otherwise go on for ever: the streams of phones that watch.
+    `start` begins the work in the background, and `stop` has it give back what is not done, before the page
+    threads are gone. `hang_up` ends what would otherwise go on for ever: the streams of phones that watch.
     """
 
     def __init__(
         self,
         pages: Pages,
         pool: PagePool,
-        background: Background,
-        hang_up: Callable[[], None] = lambda: None,
         *,
+        start: Callable[[], None],
+        stop: Callable[[], None],
+        hang_up: Callable[[], None] = lambda: None,
         site_path: str = "",
     ) -> None:
-        self.pages, self.pool, self.background, self.hang_up = pages, pool, background, hang_up
+        self.pages, self.pool = pages, pool
+        self.start, self.stop, self.hang_up = start, stop, hang_up
         self.site_path = site_path
         self.has_begun = False
 
@@ -89,10 +81,10 @@ class Application:
         gc.freeze()
         gc.set_threshold(*SELDOM)
         sys.setswitchinterval(TAKES_TURNS)
-        self.background.start(self.pool)
+        self.start()
 
     def end(self) -> None:
-        self.background.stop()
+        self.stop()
         self.pool.stop(patience=LAST_STEPS)
 
 

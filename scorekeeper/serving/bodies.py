@@ -106,12 +106,15 @@ class BodyReader:
 
         Raises HungUp when its sender does not stay until it is whole.
         """
-        said = _Said(headers)
-        if not said.has_body:
+        said = dict(headers)
+        length = said.get(b"content-length", b"0")
+        if length == b"0" and b"transfer-encoding" not in said:
             return Body(file=BytesIO())
-        limit = self.bounds.upload_bytes if said.is_upload else self.bounds.form_bytes
-        if said.length > limit:
-            if said.waits_for_leave:  # and so has sent nothing yet
+        is_upload = said.get(b"content-type", b"").lower().startswith(b"multipart/form-data")
+        limit = self.bounds.upload_bytes if is_upload else self.bounds.form_bytes
+        # The server has looked at the length; where one has not, counting finds out.
+        if length.isdigit() and len(length) < 20 and int(length) > limit:
+            if said.get(b"expect", b"").lower() == b"100-continue":  # and so has sent nothing yet
                 return Body(file=BytesIO(), trouble=BodyTrouble.TOO_LONG, is_read=False)
             return await self._refuse(BodyTrouble.TOO_LONG, receive)
         arriving = _Arriving(self, address, limit)
@@ -142,25 +145,6 @@ class BodyReader:
                     clock.heard(len(portion))
                     await clock.stopped(self.pace.keep(len(portion)))
         return Body(file=BytesIO(), trouble=trouble, is_read=is_last)
-
-
-class _Said:
-    """The headers of a request about its body."""
-
-    def __init__(self, headers: Headers) -> None:
-        self.has_body = self.is_upload = self.waits_for_leave = False
-        self.length = 0
-        for name, value in headers:
-            if name == b"content-length":
-                # The server has looked at it; where one has not, counting finds out.
-                self.length = int(value) if value.isdigit() and len(value) < 20 else 0
-                self.has_body |= value != b"0"
-            elif name == b"transfer-encoding":
-                self.has_body = True
-            elif name == b"content-type":
-                self.is_upload = value.lower().startswith(b"multipart/form-data")
-            elif name == b"expect":
-                self.waits_for_leave = value.lower() == b"100-continue"
 
 
 class _Clock:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
@@ -45,23 +46,19 @@ def sqlite_keeps_what_it_commits(
 
 @register(Tags.database)
 def the_book_can_be_served(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of a book that `serve` refuses. No error, as `migrate` checks first and may mend it."""
+    """Warn of a book that `serve` refuses, and tell the dangers and doubts about its database.
+
+    An unfit book is no error, as `migrate` checks first and may mend it. The ledger names guards that are
+    gone.
+    """
+    found: list[CheckMessage] = []
     if "default" not in (databases or ()):
-        return []
+        return found
     if trouble := unfit():
-        return [Warning(trouble.sentence, id="scorekeeper.W002")]
-    return [Warning(away, id="scorekeeper.W004")] if (away := gone()) else []
-
-
-@register(Tags.database)
-def the_database_keeps_what_it_is_told(
-    *, databases: Sequence[str] | None = None, **kwargs: Any
-) -> list[CheckMessage]:
-    """Return the dangers and doubts about the database; the ledger names guards that are gone."""
-    if "default" not in (databases or ()):
-        return []
-    try:
-        found: list[CheckMessage] = [Error(sentence, id="scorekeeper.E001") for sentence in dangers()]
-        return found + [Warning(sentence, id="scorekeeper.W003") for sentence in doubts()]
-    except DatabaseError:  # the check above says so
-        return []
+        found.append(Warning(trouble.sentence, id="scorekeeper.W002"))
+    elif away := gone():
+        found.append(Warning(away, id="scorekeeper.W004"))
+    with suppress(DatabaseError):  # which has been said already
+        found += [Error(sentence, id="scorekeeper.E001") for sentence in dangers()]
+        found += [Warning(sentence, id="scorekeeper.W003") for sentence in doubts()]
+    return found

@@ -71,30 +71,6 @@ class ServerResponse:
 Streaming = Callable[[ServerResponse, str, Receive, Send], Awaitable[None]]
 
 
-class _Drop:
-    """Drops a page that nobody waits for any more, if no thread has begun to make it. One that is being made
-    is made to its end: it may be writing."""
-
-    def __init__(self, job: Future[ServerResponse], receive: Receive) -> None:
-        self.job, self.receive = job, receive
-        self.is_dropped = False
-        self.watching: asyncio.Task[None] | None = None
-
-    def watch(self) -> None:
-        """Look from now on whether the phone is still there."""
-        self.watching = asyncio.ensure_future(self._wait())
-
-    def end(self) -> None:
-        """The page is made; whoever is still there gets it."""
-        if self.watching:
-            self.watching.cancel()
-
-    async def _wait(self) -> None:
-        while (await self.receive())["type"] != "http.disconnect":
-            pass
-        self.is_dropped = self.job.cancel()
-
-
 class Pages:
     """The pages as an ASGI application, for requests only."""
 
@@ -164,19 +140,17 @@ class Pages:
             job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
         except RuntimeError:  # the server stops, and the next one answers
             return ServerResponse(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
-        drop = _Drop(job, receive)
         # A body that is not read to its end does not show whether its sender is still there.
-        later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None
+        watching = asyncio.ensure_future(_dropped(job, receive)) if body.is_read else None
         try:
             return await asyncio.wrap_future(job)
         except asyncio.CancelledError:
-            if drop.is_dropped:
+            if watching and watching.done() and watching.result():
                 raise HungUp from None
             raise
         finally:
-            drop.end()
-            if later:
-                later.cancel()
+            if watching:
+                watching.cancel()
 
     def _page(self, environ: Environ, *, ends: bool) -> ServerResponse:
         # Make a page, in a page thread; `ends` when the connection cannot be used for another.
@@ -206,6 +180,15 @@ class Pages:
             return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
+
+
+async def _dropped(job: Future[ServerResponse], receive: Receive) -> bool:
+    # Drop a page when its phone is gone; return whether it was. One that a thread makes already is made to
+    # its end: it may be writing.
+    await asyncio.sleep(WATCHED_AFTER)
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    return job.cancel()
 
 
 def _from_file(status: int, headers: Headers, response: FileResponse) -> ServerResponse:

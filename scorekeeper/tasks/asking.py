@@ -46,7 +46,9 @@ def ask(
     said = dict(facts or {})
     mine = list(Task.objects.filter(guest=guest).order_by("asked_at"))
     alike = [one for one in mine if (one.kind, one.group_id, one.facts) == (kind, group and group.pk, said)]
-    wanted = _key(kind, guest, group, said, key)
+    # A key of what was asked, by whom, from which form: nobody meets another's.
+    asked = json.dumps([kind, str(guest), group and group.pk, said], sort_keys=True)
+    wanted = uuid.uuid5(key, asked) if key else uuid.uuid4()
     for one in alike:
         # The same form, or the same thing that is still under way.
         if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
@@ -83,14 +85,6 @@ def give_up(task: Task) -> None:
     else:
         task.refresh_from_db()
         running.update(answer={**task.answer, "is_stopped": True}, **values)
-
-
-def _key(
-    kind: Task.Kind, guest: uuid.UUID, group: Group | None, facts: Mapping[str, Any], key: uuid.UUID | None
-) -> uuid.UUID:
-    # A key of what was asked, by whom, from which form: nobody meets another's.
-    said = json.dumps([kind, str(guest), group and group.pk, facts], sort_keys=True)
-    return uuid.uuid5(key, said) if key else uuid.uuid4()
 
 
 def _make_room(mine: list[Task], replaced: list[Task]) -> None:

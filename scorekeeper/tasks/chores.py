@@ -65,9 +65,10 @@ def chores() -> None:
 def _old_files() -> None:
     # Delete folders of no task, and uploads that nobody took: a killed server leaves them.
     for path in _found(Path(settings.TASK_DIR)):
-        key = _key(path.name)
-        if key is not None and not Task.objects.filter(pk=key).exists():
-            throw_away(key)
+        with suppress(ValueError):  # of a name that is no key
+            key = uuid.UUID(path.name)
+            if not Task.objects.filter(pk=key).exists():
+                throw_away(key)
         pause()
     for key in TaskFile.objects.filter(part=0).values_list("key", flat=True).distinct():
         if not Task.objects.filter(pk=key).exists():
@@ -88,13 +89,6 @@ def _found(folder: Path) -> Iterator[Path]:
             continue
         if since < timezone.now() - A_DAY:
             yield path
-
-
-def _key(name: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(name)
-    except ValueError:
-        return None
 
 
 def _never_arrived() -> None:

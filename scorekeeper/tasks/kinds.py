@@ -17,7 +17,6 @@ from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.preview import matched
 from ledger.exchange.sharing import bringing_of, read_for
 from ledger.exchange.tables import (
-    FileTable,
     balance_sheet,
     journal,
     results,
@@ -81,22 +80,19 @@ def _export_group(task: Task, began: Began) -> TaskAnswer:
 
 def _export_table(task: Task, began: Began) -> TaskAnswer:
     # Write results, journal, or the sheet of a night, as CSV or XLSX.
-    group, kind = _group(task), task.facts["kind"]
-    table = _table(group, task.facts)
+    group, facts, kind = _group(task), task.facts, task.facts["kind"]
+    if facts["table"] == "sheet":
+        table = score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
+    else:
+        table = results(group) if facts["table"] == "results" else journal(group)
     with _made(task).open("wb") as file:
         if kind == "xlsx":
-            more = [balance_sheet(group)] if task.facts["table"] == "journal" else []
+            more = [balance_sheet(group)] if facts["table"] == "journal" else []
             write_xlsx(table, *more, file=file)
         else:
             file.write(MARK)
             write_csv(table, file)
     return _file(task, group.name, table.title, kind=kind)
-
-
-def _table(group: Group, facts: TaskAnswer) -> FileTable:
-    if facts["table"] == "sheet":
-        return score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
-    return results(group) if facts["table"] == "results" else journal(group)
 
 
 def _copy_notebook(task: Task, began: Began) -> TaskAnswer:

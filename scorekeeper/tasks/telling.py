@@ -1,8 +1,8 @@
 """A guest's tasks, found and listed, and each in words: its name, how far it is, how it ended."""
 
 import uuid
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Case, Q, Value, When
 from django.utils import timezone
@@ -122,17 +122,6 @@ def how_far(task: Task) -> str:
     return _("{percent} done").format(percent=percentage(percent(task)))
 
 
-@dataclass(frozen=True, kw_only=True)
-class TaskLine:
-    """A task in a list: what it is, which group it is about ("" for none yet), and how it stands."""
-
-    key: uuid.UUID
-    name: str
-    about: str
-    stands: str
-    is_going: bool
-
-
 def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
     """Return the task of this guest, who may still open its subject (two queries); None for any other."""
     if guest is None:
@@ -147,9 +136,10 @@ def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
     return task
 
 
-def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
+def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[dict[str, Any], ...]:
     """Return the tasks of this guest since yesterday that are worth a look (one query).
 
+    Each by its names in templates: what it is, which group it is about ("" for none yet), and how it stands.
     What is under way comes first, then what is newest. A phone that was removed from a group is told
     nothing of it any more, nor is anybody of a group that is gone.
     """
@@ -165,12 +155,12 @@ def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskL
     found = found.filter(Q(group=None) | Q(group__in=mine))
     going_first = Case(When(state__in=(State.WAITING, State.RUNNING), then=Value(0)), default=Value(1))
     return tuple(
-        TaskLine(
-            key=one.key,
-            name=name_of(one),
-            about=one.group.name if one.group and group is None else "",
-            stands=short(one),
-            is_going=one.state in (State.WAITING, State.RUNNING),
-        )
+        {
+            "key": one.key,
+            "name": name_of(one),
+            "about": one.group.name if one.group and group is None else "",
+            "stands": short(one),
+            "is_going": one.state in (State.WAITING, State.RUNNING),
+        }
         for one in found.select_related("group").order_by(going_first, "-asked_at")[:MOST]
     )

@@ -1,10 +1,14 @@
 """The tasks and chores that run here, a step each in turn."""
 
 import logging
+import threading
 from collections import deque
+from collections.abc import Callable
+from concurrent.futures import CancelledError, wait
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from ledger.models import Group
 from ledger.recording.removing import remove_group
@@ -12,8 +16,9 @@ from ledger.scoring import HandRefused
 from ledger.steps import heard_by
 from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.models import Task
+from scorekeeper.serving.pool import PagePool
 from scorekeeper.tasks.chores import chores
-from scorekeeper.tasks.claims import Claim, Lost, free_tasks_of_dead_servers, take
+from scorekeeper.tasks.claims import BELL, Claim, Lost, free_tasks_of_dead_servers, take
 from scorekeeper.tasks.files import BROUGHT, MADE, check_room, forget, keep
 from scorekeeper.tasks.kinds import carried_out, put_away
 from scorekeeper.tasks.turns import Turns
@@ -30,6 +35,12 @@ LOOKS_EVERY = 1
 
 # Seconds.
 CHORES_EVERY = 60 * 60
+
+# Seconds between two looks when nothing is to be done; another server may have been asked.
+RESTS = 5.0
+
+# Seconds that a step gets to end when the server stops.
+PATIENCE = 5.0
 
 # Kinds that need room on the disk while they go on; the others give some back, or need none.
 WRITES = frozenset(
@@ -98,6 +109,52 @@ class Worker:
             self.jobs.append(Job(turns=Turns(chores)))
         if claim := take(busy={job.claim.task.guest for job in self.jobs if job.claim}):
             self.jobs.append(Job(turns=Turns(partial(carry_out, claim)), claim=claim))
+
+
+class Runner(threading.Thread):
+    """The thread that hands the steps of all tasks to the page threads, one after the other.
+
+    It works until it is told to stop, or until there are no page threads any more. It never asks the database
+    anything itself: on SQLite a second connection that writes would be one too many.
+    """
+
+    def __init__(self, pool: PagePool) -> None:
+        super().__init__(name="tasks", daemon=True)
+        self.pool = pool
+        self.worker = Worker()
+        self.ends = threading.Event()
+
+    def run(self) -> None:
+        while not self.ends.is_set():
+            BELL.clear()  # before looking: what is asked for after that look rings anew
+            if not self._hand_in(self.worker.advance) and not self.ends.is_set():
+                BELL.wait(RESTS)
+        self._hand_in(self.worker.give_back)
+
+    def stop(self) -> None:
+        """End after the step that runs, and give back what is not done."""
+        self.ends.set()
+        BELL.set()
+        if self.is_alive():
+            self.join(2 * PATIENCE)
+
+    def _hand_in(self, step: Callable[[], Any]) -> bool:
+        # Have a page thread do it, and wait for that; whether there is more to do.
+        try:
+            future = self.pool.submit_step(step)
+        except RuntimeError:
+            self.ends.set()
+            return False
+        while not wait([future], PATIENCE).done:
+            if self.ends.is_set():
+                return False
+        try:
+            return bool(future.result())
+        except CancelledError:
+            self.ends.set()
+        except Exception as trouble:  # the database cannot; it is asked again in a while
+            log.error("Work in the background waits: %s", trouble)
+        return False
 
 
 def run_all() -> None:

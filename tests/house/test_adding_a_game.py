@@ -30,7 +30,7 @@ ROOMS = ("ledger", "scorekeeper", "templates", "static")
 SPELLED = {
     "scorekeeper/pages/group/start_group.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
-    "ledger/management/demo_tables.py": {"sheepshead", "mehrkopf"},  # the demo tables
+    "ledger/management/commands/demo.py": {"sheepshead", "mehrkopf"},  # the demo tables
 }
 
 

@@ -38,7 +38,7 @@ def test_a_plausible_season_is_made_up_once() -> None:
         group = Group.objects.get(key=DEMO_KEYS[language])
         (tonight,) = nights_in_progress(group)
         season = nights_page(group).nights
-        players = standings(group).players
+        players = standings(group)
         assert (tonight.hands, len(season), len(people_of(group)), len(players)) == (13, 14, people, people)
         for night in season:
             assert night.started_at.weekday() == weekday

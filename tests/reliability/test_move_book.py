@@ -175,7 +175,9 @@ def test_a_book_that_has_moved_is_not_served_and_takes_nothing_until_it_is_taken
     place = Move.objects.get().place
     with pytest.raises(CommandError, match=re.escape(f"This book has moved to {place}")):
         list(before_serving())
-    assert [one.id for one in the_book_can_be_served(databases=["default"])] == ["scorekeeper.W004"]
+    found = [one.id for one in the_book_can_be_served(databases=["default"])]
+    # A throwaway PostgreSQL is doubted, too, as it forgets what it is told when its power goes.
+    assert [one for one in found if one != "scorekeeper.W003"] == ["scorekeeper.W004"]
     for change in (
         lambda: tell(night, "Dave", "Edith"),
         lambda: Player.objects.create(group=night.group, name="Gus", name_key="gus"),

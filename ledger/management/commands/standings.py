@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -28,29 +27,25 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        columns, rows = standing_rows(options["group"])
+        group = group_called(options["group"])
+        found = balances(group)
+        cents = {one.player: one.cents for one in found.players}
+        games = standings_of(group)
+        several = len(games) > 1
+        played = {one.player for players in games.values() for one in players}
+        rows: list[tuple[str | int, ...]] = [
+            (one.name, one.sessions, one.hands, str(one.points), cents[one.player], *([game] * several))
+            for game, players in games.items()
+            for one in players
+        ]
+        rows += [
+            (one.name, 0, 0, "0", one.cents, *([""] * several))
+            for one in found.players
+            if one.player not in played
+        ]
+        columns = (*COLUMNS, *(["game"] * several))
         if options["format"] == "json":
             self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))
             return
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerows([columns, *rows])
-
-
-def standing_rows(name: str) -> tuple[Sequence[str], list[tuple[str | int, ...]]]:
-    group = group_called(name)
-    found = balances(group)
-    cents = {one.player: one.cents for one in found.players}
-    games = standings_of(group)
-    several = len(games) > 1
-    played = {one.player for game in games for one in game.players}
-    rows: list[tuple[str | int, ...]] = [
-        (one.name, one.sessions, one.hands, str(one.points), cents[one.player], *([game.game] * several))
-        for game in games
-        for one in game.players
-    ]
-    rows += [
-        (one.name, 0, 0, "0", one.cents, *([""] * several))
-        for one in found.players
-        if one.player not in played
-    ]
-    return (*COLUMNS, *(["game"] * several)), rows

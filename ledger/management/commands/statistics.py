@@ -7,7 +7,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import accumulate
@@ -84,35 +84,17 @@ OCCASIONS: Mapping[str, Q] = {
 JsonObject = dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """The nights and hands that are asked for, and on how many nights a player has to have come.
+def everything(group: Group, asked: Filter, season: Season | None, often: int | None) -> JsonObject:
+    """Return all of it: a list of games, the one of most nights first, and what is common to them.
 
-    `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
-    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
-    them.
+    `season` is the group's own that is asked for; `asked` has its days already, or a part of them. Who came
+    to fewer than `often` nights tells nothing about the others; where it is None, it is `FEWEST_NIGHTS`, and
+    of a season everybody in its table counts.
     """
-
-    asked: Filter
-    nights: int | None = None
-    season: Season | None = None
-
-    @property
-    def fewest(self) -> int:
-        """Return on how many nights one has to have come to tell something about the others."""
-        if self.nights is None:
-            return 1 if self.season else FEWEST_NIGHTS
-        return self.nights
-
-
-def everything(group: Group, wanted: Wanted) -> JsonObject:
-    """Return all of it: a list of games, the one of most nights first, and what is common to them."""
-    asked, names = wanted.asked, names_of(group)
-    found = played_in(group, asked)
-    years = years_of(group)
+    names, years = names_of(group), years_of(group)
     games = [
-        _Game(played, wanted, names, years).told()
-        for game, played in found.items()
+        _Game(played, season, often, names, years).told()
+        for game, played in played_in(group, asked).items()
         if asked.game in ("", game)
     ]
     money = won_at_cards(money_nights(group, asked)) if asked.has_whole_nights else {}
@@ -122,7 +104,7 @@ def everything(group: Group, wanted: Wanted) -> JsonObject:
         "group": group.name,
         "asked": {
             "game": asked.game or None,
-            "season": wanted.season.number if wanted.season else None,
+            "season": season.number if season else None,
             "since": asked.since.isoformat() if asked.since else None,
             "until": asked.until.isoformat() if asked.until else None,
             "table": asked.active,
@@ -138,37 +120,36 @@ def everything(group: Group, wanted: Wanted) -> JsonObject:
 class _Game:
     """The statistics of one game while they are written."""
 
-    def __init__(self, played: Played, wanted: Wanted, names: Names, years: Sequence[int]) -> None:
-        self.played, self.wanted, self.names, self.years = played, wanted, names, years
+    def __init__(
+        self, played: Played, season: Season | None, often: int | None, names: Names, years: Sequence[int]
+    ) -> None:
+        self.played, self.season, self.often, self.names, self.years = played, season, often, names, years
         self.people = of_people(played, names)
-        self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
-
-    def _occasion(self, what: str, which: Q) -> dict[int, JsonObject]:
-        # Return what hands of this occasion brought, by player.
-        cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
-        found = defaultdict[int, Sums](Sums)
-        for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():
-            if is_one(cases.like[case]):
-                brought = pot_parts if what == "pot" else parts
-                sums = Sums(hands, hands * cases.like[case]["won"], brought)
-                found[player] = summed(found[player], sums)
-        return {player: _sums(one.hands, one.won, one.parts) for player, one in found.items()}
-
-    def _who_counts(self) -> Collection[int]:
-        # Return who may tell something about the others: of a season those in the table of all its days.
-        season = self.wanted.season
-        if season is None:
-            return {*nights_by_player(self.people)}
-        whole = replace(self.played.asked, since=season.first, until=season.last)
-        return in_table(of_people(Played(self.played.group, whole), self.names), season)
+        # What hands of each occasion brought, by player.
+        self.occasions: dict[str, dict[int, Sums]] = {}
+        cases = played.cases(NightRole)
+        for what, which in sorted(OCCASIONS.items()):
+            is_one, found = fits(which & Q(is_dealt=True)), defaultdict[int, Sums](Sums)
+            for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():
+                if is_one(cases.like[case]):
+                    brought = pot_parts if what == "pot" else parts
+                    sums = Sums(hands, hands * cases.like[case]["won"], brought)
+                    found[player] = summed(found[player], sums)
+            self.occasions[what] = found
 
     def told(self) -> JsonObject:
-        played, wanted, names = self.played, self.wanted, self.names
-        among, fewest = self._who_counts(), wanted.fewest
-        nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
-        halved, likeness = halves_in(played, fewest=wanted.nights, usual=fewest, among=among) or (None, None)
-        players = standings_in({played.game: played}, names)[0].players
-        inside = [one for one in players if wanted.season is None or one.player in among]
+        played, season, names, fewest = self.played, self.season, self.names, self.often
+        if fewest is None:
+            fewest = 1 if season else FEWEST_NIGHTS
+        # Of a season those in the table of all its days tell something about the others.
+        among: Collection[int] = {*nights_by_player(self.people)}
+        if season:
+            whole = replace(played.asked, since=season.first, until=season.last)
+            among = in_table(of_people(Played(played.group, whole), names), season)
+        nights = statistics_of_season(played, season, fewest=fewest, among=among)
+        halved, likeness = halves_in(played, fewest=self.often, usual=fewest, among=among) or (None, None)
+        players = standings_in(played, names)
+        inside = [one for one in players if season is None or one.player in among]
         timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
         company = company_of(played)
         self.judged = judged_by_night(self.people, among=among)
@@ -187,10 +168,20 @@ class _Game:
             "split_halves_nights": halved,
             "leader": self._leader(players, nights.players),
             "compared": compared_in(played),
-            "leaders": _leaders(inside, played, is_season=wanted.season is not None),
-            "questions": [self._group_answer(one) for one in group_answers(played)],
+            "leaders": _leaders(inside, played, is_season=season is not None),
+            "questions": [
+                {
+                    "question": one.key,
+                    "players": [names[who] for who in one.players],
+                    **_k_of_n(one),
+                    "points_a_hand": str(one.mean) if one.mean is not None else None,
+                    **_judged(one.answer),
+                    "compared": one.compared,
+                }
+                for one in group_answers(played)
+            ],
             "pairs": [self._pair(one) for one in (*company.together.values(), *company.against.values())],
-            "rankings": [_ranking(one) for one in rankings(people_in(inside), self.people, wanted.season)],
+            "rankings": [_ranking(one) for one in rankings(people_in(inside), self.people, season)],
             "records": [self._record(one) for one in records_in(self.people)],
             "badges": [self._badge(one) for one in badges_in(self.people, played.game)],
             "timed": {"nights": len(timed), "seconds": sum(timed)},
@@ -226,26 +217,12 @@ class _Game:
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
-    def _group_answer(self, one: Answer) -> JsonObject:
-        return {
-            "question": one.key,
-            "players": [self.names[who] for who in one.players],
-            "k": one.share.k,
-            "n": one.share.n,
-            "usual": str(one.usual.exact) if one.usual else None,
-            "points_a_hand": str(one.mean) if one.mean is not None else None,
-            **_judged(one.answer),
-            "compared": one.compared,
-        }
-
     def _pair(self, one: JudgedAnswer) -> JsonObject:
         return {
             "player": self.names[one.players[0]],
             "other": self.names[one.players[1]],
             "how": one.question.key,
-            "k": one.share.k,
-            "n": one.share.n,
-            "usual": str(one.usual.exact),
+            **_k_of_n(one),
             "points": str(one.points),
             **_judged(one.answer),
         }
@@ -292,7 +269,10 @@ class _Game:
             **({} if standing.races is None else {"races": standing.races}),
             "average": _average(average),
             "roles": _balance(balance_of(who, played)),
-            "questions": [_answer(one) for one in answers_about(who, played)],
+            "questions": [
+                {"question": one.key, **_k_of_n(one), **_judged(one.answer)}
+                for one in answers_about(who, played)
+            ],
             "sat_out": sat_out(who, played),
             "contracts": [{"contract": kind, **_sums(n, k, parts)} for kind, n, k, parts in contracts],
             "places": [
@@ -304,7 +284,9 @@ class _Game:
                 for one in sorted(played.places, key=lambda one: one.place)
                 if one.player == who
             ],
-            "occasions": {what: found[who] for what, found in self.occasions.items() if who in found},
+            "occasions": {
+                what: _sums(*found[who][:3]) for what, found in self.occasions.items() if who in found
+            },
             "card_points": {
                 str(number): many
                 for (player, number), many in sorted(played.card_points().items())
@@ -344,11 +326,10 @@ class _Game:
             played = Played(
                 self.played.group, replace(asked, since=since, until=until), news=self.played.news
             )
-            players = standings_in({"": played}, self.names)[0].players if since <= until else ()
+            players = standings_in(played, self.names) if since <= until else ()
             if not players:
                 continue
-            often = self.wanted.nights or FEWEST_NIGHTS
-            nights = statistics_in(of_people(played, self.names), fewest=often)
+            nights = statistics_in(of_people(played, self.names), fewest=self.often or FEWEST_NIGHTS)
             yield {
                 "name": str(year),
                 "nights": len(played.nights),
@@ -363,7 +344,7 @@ class _Game:
         # Seasons are those that the group defines itself, whatever days are asked for.
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
-        found = standings_in({played.game: played}, self.names)[0].players
+        found = standings_in(played, self.names)
         inside, below = divided(found, season)
         return {
             "season": season.number,
@@ -386,10 +367,10 @@ class _Game:
         hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
         return [
             {
-                "night": one.night,
+                "night": one.number,
                 "day": one.day.isoformat(),
-                "hands": hands[one.night],
-                "points": {self.names[who]: str(points) for who, points in one.points.items()},
+                "hands": hands[one.number],
+                "points": {self.names[who]: str(to_points(parts)) for who, parts in one.parts.items()},
             }
             for one in after_every_night(self.played)
         ]
@@ -487,14 +468,9 @@ def _balance(found: RoleBalance | None) -> JsonObject | None:
     )
 
 
-def _answer(one: JudgedAnswer) -> JsonObject:
-    return {
-        "question": one.key,
-        "k": one.share.k,
-        "n": one.share.n,
-        "usual": str(one.usual.exact),
-        **_judged(one.answer),
-    }
+def _k_of_n(one: Answer) -> JsonObject:
+    usual = str(one.usual.exact) if one.usual else None
+    return {"k": one.share.k, "n": one.share.n, "usual": usual}
 
 
 def _judged(answer: Judgement | None) -> JsonObject:
@@ -565,9 +541,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write a JSON object with a list of games, the one of most nights first."""
         group = group_called(options["group"])
-        wanted = _wanted(options, _season(group, options["season"]))
-        _check(group, wanted)
-        told = everything(group, wanted)
+        season, often = _season(group, options["season"]), options["nights"]
+        asked = _asked(options, season)
+        if often is not None and often < 1:
+            raise CommandError(f"--nights {often}: say 1, or more.")
+        _check(group, asked)
+        told = everything(group, asked, season, often)
         self.stdout.write(json.dumps(told, ensure_ascii=False, indent=2))
 
 
@@ -582,7 +561,7 @@ def _season(group: Group, said: str | None) -> Season | None:
     return found[0]
 
 
-def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
+def _asked(options: dict[str, Any], season: Season | None) -> Filter:
     since, until = _days(options["since"]), _days(options["until"])
     if since and until and since[0] > until[1]:
         raise CommandError("--until lies before --since.")
@@ -592,7 +571,7 @@ def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
     last = min((day for day in lasts if day), default=None)
     if first and last and first > last:
         raise CommandError("These days lie outside of the season.")
-    asked = Filter(
+    return Filter(
         game=options["game"],
         since=first,
         until=last,
@@ -600,7 +579,6 @@ def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
         version=options["rules"],
         stake=options["stake"],
     )
-    return Wanted(asked=asked, nights=options["nights"], season=season)
 
 
 def _days(said: str | None) -> tuple[date, date] | None:
@@ -620,11 +598,8 @@ def _days(said: str | None) -> tuple[date, date] | None:
     return first, end_of_month(first) if match[2] else first.replace(month=12, day=31)
 
 
-def _check(group: Group, wanted: Wanted) -> None:
-    # Raises CommandError for what no night can be, and for what this group never had.
-    where = wanted.asked
-    if wanted.nights is not None and wanted.nights < 1:
-        raise CommandError(f"--nights {wanted.nights}: say 1, or more.")
+def _check(group: Group, where: Filter) -> None:
+    # Raises CommandError for what this group never had.
     versions = group.rules.values_list("version", flat=True)
     if where.version is not None and where.version not in versions:
         raise CommandError(f"There are no house rules {where.version}. {_there(versions)}")

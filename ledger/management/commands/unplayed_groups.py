@@ -65,20 +65,17 @@ class Command(WritingCommand):
         elif not options["remove"]:
             self.stdout.write(f"{groups(len(found))}. Nothing was removed; --remove does that.")
         elif options["no_input"] or _agreed(len(found)):
-            self._remove(found)
+            tell = progress(self.stderr, "groups removed")
+            kept = []
+            for number, one in enumerate(found, start=1):
+                if not remove(one):
+                    kept.append(one.name)
+                tell(number, len(found))
+            self.stdout.write(f"Removed {groups(len(found) - len(kept))}.")
+            for name in kept:
+                self.stdout.write(f"Kept “{name}”: somebody has played there meanwhile.")
         else:
             self.stdout.write("Nothing was removed.")
-
-    def _remove(self, found: list[Group]) -> None:
-        tell = progress(self.stderr, "groups removed")
-        kept = []
-        for number, one in enumerate(found, start=1):
-            if not remove(one):
-                kept.append(one.name)
-            tell(number, len(found))
-        self.stdout.write(f"Removed {groups(len(found) - len(kept))}.")
-        for name in kept:
-            self.stdout.write(f"Kept “{name}”: somebody has played there meanwhile.")
 
 
 def groups(count: int) -> str:
@@ -103,7 +100,7 @@ def remove(one: Group) -> bool:
         return True
     if not group.is_arriving:
         with transaction.atomic():
-            if not is_unplayed(one.pk):
+            if not _never_played().filter(pk=one.pk).exists():
                 return False
             ask_to_leave(group, at=timezone.now())
     remove_group(group)
@@ -129,12 +126,8 @@ def half_arrived() -> QuerySet[Group]:
     return _in_order(Group.every.filter(is_arriving=True, started_at__lt=begun))
 
 
-def is_unplayed(group: int) -> bool:
-    """Return whether the group of this id still is one that nobody played, nor had removed (one query)."""
-    return _never_played().filter(pk=group).exists()
-
-
 def _never_played() -> QuerySet[Group]:
+    # Nor had its removal asked for.
     of_it = OuterRef("pk")
     played = Entry.objects.filter(session__group=of_it).exclude(kind__in=NOTHING_PLAYED)
     booked = Transaction.objects.filter(group=of_it)

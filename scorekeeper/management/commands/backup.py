@@ -36,10 +36,12 @@ PROVES = 7_026_551
 # Nights, entries and transactions.
 BookCounts = tuple[int, int, int]
 
-OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
-
 # The variables in which PostgreSQL's programs look for what Django's settings and their options say.
 OF_LIBPQ = {
+    "HOST": "PGHOST",
+    "PORT": "PGPORT",
+    "USER": "PGUSER",
+    "PASSWORD": "PGPASSWORD",
     "connect_timeout": "PGCONNECT_TIMEOUT",
     "sslcert": "PGSSLCERT",
     "sslkey": "PGSSLKEY",
@@ -176,10 +178,8 @@ def _drop_left_proofs() -> None:
 
 def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
     """Return psycopg's connection parameters as environment variables of PostgreSQL's programs."""
-    options = settings.get("OPTIONS") or {}
-    said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
-    said += [(variable, options.get(name)) for name, variable in OF_LIBPQ.items()]
-    return {variable: str(value) for variable, value in said if value}
+    said = {**settings, **(settings.get("OPTIONS") or {})}
+    return {variable: str(said[name]) for name, variable in OF_LIBPQ.items() if said.get(name)}
 
 
 def _run(name: str, *arguments: str) -> str:
@@ -236,22 +236,18 @@ class Command(BaseCommand):
             return
         if every < 1 or options["keep"] is None:
             raise CommandError("--every says after how many minutes, at least 1, and goes with --keep N.")
-        with suppress(KeyboardInterrupt):
-            self._go_on(options, every)
-
-    def _go_on(self, options: Mapping[str, Any], every: int) -> None:
-        # Until it is stopped. What goes wrong is said, and tried again the next time.
         seen: Stamp | None = None
-        while True:
-            now = _stamp()
-            if now is None or now != seen:
-                try:
-                    self._back_up(options)
-                    seen = now
-                except CommandError as problem:
-                    self.stderr.write(str(problem))
-                self.stdout.flush()
-            time.sleep(60 * every)
+        with suppress(KeyboardInterrupt):
+            while True:
+                now = _stamp()
+                if now is None or now != seen:
+                    try:
+                        self._back_up(options)
+                        seen = now
+                    except CommandError as problem:  # it is tried again the next time
+                        self.stderr.write(str(problem))
+                    self.stdout.flush()
+                time.sleep(60 * every)
 
     def _back_up(self, options: Mapping[str, Any]) -> None:
         # Copies beside FILE, proves the copy, and gives it its name.
@@ -319,15 +315,12 @@ def _stamp() -> Stamp | None:
     book = book_file(connection.settings_dict)
     if book is None:
         return None
-    files = (book, book.with_name(f"{book.name}-wal"))
-    return tuple((found.st_mtime_ns, found.st_size) for found in map(_found, files) if found)
-
-
-def _found(file: Path) -> os.stat_result | None:
-    try:
-        return file.stat()
-    except OSError:
-        return None
+    stamp: Stamp = ()
+    for file in (book, book.with_name(f"{book.name}-wal")):
+        with suppress(OSError):
+            found = file.stat()
+            stamp += ((found.st_mtime_ns, found.st_size),)
+    return stamp
 
 
 def _keep_on_disk(path: Path) -> None:

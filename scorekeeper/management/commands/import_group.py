@@ -1,14 +1,13 @@
 """`manage.py import_group FILE`: a group that was exported elsewhere."""
 
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
 from ledger.exchange.group import read_group
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, progress
 from ledger.models import Group
-from ledger.recording.importing import Arrival
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import heard_by
@@ -25,9 +24,14 @@ class Command(WritingCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
+        begun: list[Group] = []
         try:
-            with path.open("rb") as file:
-                arrival = self._brought(file)
+            with path.open("rb") as file, heard_by(progress(self.stderr, "nights and lines read")):
+                arrival = read_group(file, began=begun.append)
+        except KeyboardInterrupt:  # who stops the command stops it without a trace
+            for group in begun:
+                remove_group(group)
+            raise
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
         except HandRefused as refused:
@@ -37,14 +41,3 @@ class Command(WritingCommand):
             self.stdout.write(f"Brought in {group} with {nights} nights. {NOT_OPEN_YET}")
         else:
             self.stdout.write(f"{group} is here already, and was left as it is.")
-
-    def _brought(self, file: BinaryIO) -> Arrival:
-        # The group in the file; who stops the command stops it without a trace.
-        begun: list[Group] = []
-        try:
-            with heard_by(progress(self.stderr, "nights and lines read")):
-                return read_group(file, began=begun.append)
-        except KeyboardInterrupt:
-            for group in begun:
-                remove_group(group)
-            raise

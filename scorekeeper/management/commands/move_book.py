@@ -299,19 +299,10 @@ def digest(row: MovedValues) -> str:
     return sha256(said.encode()).hexdigest()
 
 
-@dataclass(frozen=True, kw_only=True)
-class MovedBook:
-    """A book that has moved: from where and to where, without passwords. `was_whole`: an earlier call had
-    come to the end of it, and the new side may have been written in since."""
-
-    source: str
-    target: str
-    was_whole: bool
-
-
-def move(target: BaseDatabaseWrapper, stderr: OutputWrapper) -> MovedBook:
+def move(target: BaseDatabaseWrapper, stderr: OutputWrapper) -> bool:
     """Move the book of the settings to this database, or go on where that was stopped.
 
+    Return whether an earlier call had come to the end of it, and the new side may have been written in since.
     Raises CommandError, after which the book is where it was, or on its way still; DatabaseError when a
     database is gone on the way.
     """
@@ -340,7 +331,7 @@ def move(target: BaseDatabaseWrapper, stderr: OutputWrapper) -> MovedBook:
     if found is not There.WHOLE:
         _compare(target, begun.key, stderr)
     Move.objects.filter(pk=begun.key, is_away=True, ended_at=None).update(ended_at=timezone.now())
-    return MovedBook(source=source, target=place, was_whole=found is There.WHOLE)
+    return found is There.WHOLE
 
 
 def _check_may_leave(source: str, place: str) -> None:
@@ -354,14 +345,6 @@ def _check_may_leave(source: str, place: str) -> None:
                 f"The table {table} would be left behind. Where it is of accounts that were switched off,"
                 " set ACCOUNTS=1 until the book has moved."
             )
-
-
-def take_back() -> str:
-    """Let the book go on here; says where it was sent. Raises CommandError when it was sent nowhere."""
-    if (found := Move.objects.filter(is_away=True).first()) is None:
-        raise CommandError("This book was not sent anywhere.")
-    _stay(found)
-    return found.place
 
 
 def _stay(begun: Move) -> None:
@@ -409,11 +392,14 @@ class Command(BaseCommand):
         if trouble := unfit():
             raise CommandError(trouble.sentence)
         try:
-            if options["take_back"]:
-                place = take_back()
-                self.stdout.write(f"The book goes on here. What was written at {place} since is not in it.")
-            else:
+            if not options["take_back"]:
                 self._move(options["url"])
+                return
+            if (found := Move.objects.filter(is_away=True).first()) is None:
+                raise CommandError("This book was not sent anywhere.")
+            _stay(found)
+            words = f"The book goes on here. What was written at {found.place} since is not in it."
+            self.stdout.write(words)
         except DatabaseError as problem:
             said = " ".join(str(problem).split())
             raise CommandError(f"That was cut off, and can be called again: {said}") from None
@@ -423,15 +409,13 @@ class Command(BaseCommand):
             new_place = database(url)
         except ImproperlyConfigured as problem:
             raise CommandError(str(problem).replace("DATABASE_URL", "URL")) from None
+        source, how = place_of(connection), "every row is the same on both sides, and both were audited"
         with opened(new_place) as target:
-            moved = move(target, self.stderr)
-        how = (
-            "an earlier call of this has carried, compared and audited it"
-            if moved.was_whole
-            else "every row is the same on both sides, and both were audited"
-        )
+            place = place_of(target)
+            if move(target, self.stderr):
+                how = "an earlier call of this has carried, compared and audited it"
         self.stdout.write(
-            f"The book has moved from {moved.source} to {moved.target}: {how}.\n"
-            f"Set DATABASE_URL to the new place. What is at {moved.source} stays as it was, and is not served"
+            f"The book has moved from {source} to {place}: {how}.\n"
+            f"Set DATABASE_URL to the new place. What is at {source} stays as it was, and is not served"
             f" any more; `{settings.PLACES.move_command} --take-back` would let it go on there."
         )

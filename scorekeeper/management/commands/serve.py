@@ -78,8 +78,10 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  {'For the proxy:  ' if settings.SITE_URL else 'On this machine:'}  {here}")
         for address in phones:
             self.stdout.write(f"  On a phone:       {address}")
-        if not phones:
-            self.stdout.write(f"  {unreached(host)}")
+        if not phones and is_loopback(host):
+            self.stdout.write("  It listens on this machine only; phones cannot reach it.")
+        elif not phones:
+            self.stdout.write("  This machine is in no network; phones cannot reach it.")
         if phones and not settings.SITE_URL:
             self.stdout.write(
                 "  Over http a page comes back only while this machine is there: keep it open at the table."
@@ -112,13 +114,6 @@ def reached_at(host: str, port: int) -> tuple[str, list[str]]:
         names = [found] if addresses and (found := mdns_name()) else []
         return here, [f"http://{address}:{port}" for address in [*names, *addresses]]
     return here, [] if is_loopback(host) else [here]
-
-
-def unreached(host: str) -> str:
-    """Return why no phone can come."""
-    if is_loopback(host):
-        return "It listens on this machine only; phones cannot reach it."
-    return "This machine is in no network; phones cannot reach it."
 
 
 def is_loopback(host: str) -> bool:

@@ -16,7 +16,7 @@ from django.views.i18n import set_language
 from ledger.models import Role
 from ledger.recording import admit
 from ledger.standings import groups_of
-from ledger.standings.groups import demo_group, first_player
+from ledger.standings.groups import demo_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
@@ -109,7 +109,8 @@ def open_demo(request: HttpRequest) -> HttpResponse:
     group = demo_group(get_language() or settings.LANGUAGE_CODE) if settings.DEMO else None
     if group is None:
         raise Http404("There is no demo here.")
-    admit(group, become_guest(request), Role.OWNER, first_player(group))
+    # The founder is who was named first when the group was started.
+    admit(group, become_guest(request), Role.OWNER, group.players.first())
     return go_to(request, reverse("group", args=[group.code]))
 
 

@@ -362,7 +362,7 @@ def who_are_you(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     mine, names = access.membership, names_by_letter(access)
     if mine.player_id or mine.has_said_who or access.group.archived_at or not names:
         return go_to(request, first_page(access.group))
-    taken = {phone.player for phone in phones_of(mine.group) if phone.removed_at is None}
+    taken = {phone.player for phone in phones_of(mine.group) if phone.membership.removed_at is None}
     context = {"access": access, "names": [(pk, name, pk in taken) for pk, name in names]}
     return show(request, "group/people/who_are_you.html", context)
 

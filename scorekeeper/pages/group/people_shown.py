@@ -123,29 +123,31 @@ def phone_views(phones: Sequence[GroupPhone], place: Viewer) -> tuple[dict[str, 
 
 
 def _phone_view(one: GroupPhone, place: Viewer) -> dict[str, Any]:
+    phone = one.membership
+    role, until = phone.role_now, phone.role_until
     return {
-        "pk": one.pk,
+        "pk": phone.pk,
         "name": one.name or _came(one),
         "came": _came(one),
         "player": one.player,
         # No owner stands for the phone's player; contested: another phone has the same player.
-        "is_unconfirmed": one.player is not None and not one.is_confirmed,
+        "is_unconfirmed": one.player is not None and not phone.is_player_confirmed,
         "is_contested": one.is_contested,
-        "role": one.role,
-        "may": str(IS[one.role]),
-        "roles": tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
-        "since": one.since,
-        "until": one.role_until,
-        "seen": ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
-        "is_mine": one.pk == place.mine,
-        "is_removed": one.removed_at is not None,
-        "has_link": one.came_by is not None,
-        "changes": one.changes,
+        "role": role,
+        "may": str(IS[role]),
+        "roles": tuple((each.value, str(CALLED[each])) for each in IN_ORDER),
+        "since": phone.since,
+        "until": until if until and until > timezone.now() else None,
+        "seen": ago(timezone.now() - phone.last_seen) if phone.last_seen else _("not seen yet"),
+        "is_mine": phone.pk == place.mine,
+        "is_removed": phone.removed_at is not None,
+        "has_link": phone.link is not None and phone.link.is_open_now,
+        "changes": phone.changes,
     }
 
 
 def _came(one: GroupPhone) -> str:
     # The link that the phone came by, and which phone of those it is.
-    if one.link:
-        return _("{link}, phone {number}").format(link=one.link, number=one.number)
+    if one.membership.link and one.membership.link.name:
+        return _("{link}, phone {number}").format(link=one.membership.link.name, number=one.number)
     return _("Phone {number}").format(number=one.number)

@@ -61,7 +61,7 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     played, names = of_people(found.played, found.names), found.names
     is_told, is_season = bool(nights_by_player(played)), found.season is not None
     every = group_answers(played) if is_told else ()
-    inside, _below = divided(standings_in({found.game: played}, names)[0].players, found.season)
+    inside, _below = divided(standings_in(played, names), found.season)
     chance = leaders_chance(inside, played, is_season=is_season)
     judged = judged_by_night(played, among={one.player for one in inside})
     statistics = statistics_of_season(played, found.season)

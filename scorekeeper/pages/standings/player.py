@@ -62,7 +62,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     group, who = access.group, access.player(player)
     found = asked_hands(group, request.GET, access.news)
     played, season, names = found.played, found.season, found.names
-    everybody = standings_in({found.game: played}, names)[0].players
+    everybody = standings_in(played, names)
     standing = next((one for one in everybody if one.player == who.pk), None)
     context: dict[str, Any] = {"player": who, "standing": standing}
     if standing is None:

@@ -62,7 +62,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show everybody's places in one game, ordered as the address asks, the course, and the players."""
     group, found = access.group, asked_hands(access.group, request.GET, access.news)
     played, season = found.played, found.season
-    players = standings_in({found.game: played}, found.names)[0].players
+    players = standings_in(played, found.names)
     inside, below = divided(players, season)
     people = people_in(inside)
     # Players without a place come last: the one for what is not accounted for, and those below a floor.

@@ -143,7 +143,7 @@ def luck(played: Played, table: Sequence[YearPlace], names: Names) -> str:
         return ""
     if len(first) > 1:
         return _("{who} share the first place.").format(who=who)
-    chance = leaders_chance(standings_in({"": played}, names)[0].players, played, is_season=False)
+    chance = leaders_chance(standings_in(played, names), played, is_season=False)
     words = _("{name} is ahead by {lead}. So few nights cannot tell how much of that is luck.")
     if chance and chance.players > 1:
         words = _(
@@ -308,7 +308,7 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
 def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, year: int) -> HttpResponse:
     """Let nobody else see a player's year any more: for that player, an owner, or whoever showed it."""
     who = access.player(player)
-    if not may_end(access, who, shared_row(access, checked(year), who)):
+    if not may_end(access, who, sharing_of(access.group, checked(year), who)):
         raise PermissionDenied
     return _switched(request, access, year, who, is_on=False)
 
@@ -318,7 +318,7 @@ def _switched(
 ) -> HttpResponse:
     # Switch a page on or off for others, and lead back to it; show it with what was wrong.
     form, group = ShareForm(request.POST, newest=0), access.membership.group
-    shared = shared_row(access, checked(year), player)
+    shared = sharing_of(group, checked(year), player)
     # Players merged into one may have shared the year under either id: the shared id is the one to undo.
     who = shared.player_id if shared else player.pk if player else None
 
@@ -355,12 +355,6 @@ def speaks_for(access: GroupAccess, player: Player) -> bool:
     return is_me(access, player) and access.membership.is_player_confirmed
 
 
-def shared_row(access: GroupAccess, year: int, player: Player | None) -> SharedYear | None:
-    """Return how the page is shared, if it ever was (one query)."""
-    group = access.membership.group
-    return sharing_of(group, year, {None} if player is None else {*group.who.ids_of(player.pk)})
-
-
 def may_end(access: GroupAccess, player: Player | None, shared: SharedYear | None) -> bool:
     """Check whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
     if access.is_owner or player is None:
@@ -383,7 +377,7 @@ def year_page(
     context, parts = told_of(told, group, player, names, at_worst=at_worst)
     # A page is shared or not, and this phone may change that or not.
     # `address` is "" where it is not shared, or where it was cut with a key that is gone.
-    shared = shared_row(access, year, player)
+    shared = sharing_of(group, year, player)
     is_on = shared is not None and shared.is_on
     mine = access.is_owner if player is None else speaks_for(access, player)
     secret = said_again(shared) if shared is not None and is_on and (mine or access.is_owner) else ""

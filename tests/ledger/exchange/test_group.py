@@ -137,7 +137,7 @@ def summary(group: Group) -> tuple[object, ...]:
     found = balances(group)
     return (
         points(group, sheet_of(group.sessions.get())),
-        [(one.name, one.points, one.hands) for one in standings(group).players],
+        [(one.name, one.points, one.hands) for one in standings(group)],
         [(one.name, one.cents) for one in found.players],
         found.in_box,
     )

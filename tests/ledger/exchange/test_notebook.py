@@ -68,7 +68,7 @@ def test_six_years_of_a_club_are_brought_in_once() -> None:
     sums: Counter[str] = Counter()
     for row in (row for path in EVENINGS for row in csv.DictReader(path.read_text().splitlines())):
         sums.update({name: int(cell or 0) for name, cell in row.items() if name != "Date"})
-    found = {one.name: one.points for one in standings(group).players if one.points}
+    found = {one.name: one.points for one in standings(group) if one.points}
     assert found == {name: points for name, points in sums.items() if points}
     assert all(sum(sheet_of(session).totals.values()) == 0 for session in group.sessions.all()[::31])
     rows = list(csv.DictReader(run("standings", "--group", "Thursday table").splitlines()))
@@ -143,7 +143,7 @@ def test_old_nights_are_listed_where_they_were_played(file: Path) -> None:
     bring_in(file)
     nights, table = nights_page(group).nights, last_table(group)
     assert [night.number for night in nights] == [1, 3, 2]
-    assert [one.night for one in by_nights(group)] == [2, 3, 1]
+    assert [one.number for one in by_nights(group)] == [2, 3, 1]
     assert nights[1].results[0] == ("Ann", Fraction(3))
     assert table is not None
     assert table.seats == ids(group)
@@ -166,7 +166,7 @@ def test_what_does_not_add_up_is_shown_and_refused(file: Path) -> None:
         bring_in(file)
     assert not Entry.objects.exists()
     assert NOBODY in bring_in(file, options=("--accept-unbalanced",))
-    assert {one.name: int(one.points) for one in standings(group).players}[NOBODY] == -1
+    assert {one.name: int(one.points) for one in standings(group)}[NOBODY] == -1
     assert "2 of them are in the book already" in bring_in(file, options=("--accept-unbalanced",))
 
 

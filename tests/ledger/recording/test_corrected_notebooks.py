@@ -76,7 +76,7 @@ def totals(group: Group, points: Mapping[str, int]) -> dict[int, Fraction]:
 def state(group: Group) -> tuple[Any, ...]:
     """Return all that counts: nights and their totals, standings, and what everybody is owed."""
     nights = [(one.started_at, of(one)) for one in group.sessions.filter(struck="").order_by("number")]
-    points = {one.name: one.points for one in standings(group).players}
+    points = {one.name: one.points for one in standings(group)}
     return nights, points, {one.name: one.cents for one in balances(group).players}
 
 

@@ -100,9 +100,9 @@ def is_clean(group: Group) -> bool:
 
 def sums_of(group: Group) -> dict[str, tuple[int, int, int, int]]:
     """Return nights, hands, points and cents of everybody, by name."""
-    (standing,) = standings_of(group)
+    (players,) = standings_of(group).values()
     owed = cents(group)
-    return {one.name: (one.sessions, one.hands, int(one.points), owed[one.name]) for one in standing.players}
+    return {one.name: (one.sessions, one.hands, int(one.points), owed[one.name]) for one in players}
 
 
 def cents(group: Group) -> dict[str, int]:
@@ -190,8 +190,8 @@ def test_a_hand_told_of_the_merged_player_belongs_to_whoever_sat_at_that_table()
     end_night(session, context(session))
     assert is_clean(group)
     unmerge(group, said)
-    (standing,) = standings_of(group)
-    assert {one.name: one.hands for one in standing.players if one.name.startswith("Mi")} == {"Mike": 2}
+    (players,) = standings_of(group).values()
+    assert {one.name: one.hands for one in players if one.name.startswith("Mi")} == {"Mike": 2}
     assert cents(group)["Michael"] == 0
     assert is_clean(group)
 

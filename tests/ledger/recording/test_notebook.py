@@ -268,7 +268,7 @@ def owed(group: Group) -> dict[str, int]:
 
 
 def won(group: Group) -> dict[str, int]:
-    return {one.name: int(one.points) for one in standings(group).players}
+    return {one.name: int(one.points) for one in standings(group)}
 
 
 def is_clean(group: Group) -> bool:
@@ -352,7 +352,7 @@ def test_a_night_moves_to_another_day(group: Group) -> None:
     amend(first(group), date(2009, 5, 1), Ann=12, Ben=-4, Cleo=-8)
     days = [timezone.localdate(one.started_at) for one in nights_page(group).nights]
     assert days == [date(2009, 5, 1), date(2009, 4, 3)]
-    assert [one.night for one in by_nights(group)] == [2, 1]
+    assert [one.number for one in by_nights(group)] == [2, 1]
     assert is_clean(group)
 
 

@@ -20,7 +20,6 @@ from ledger.recording import (
     end_night,
     play_for,
     put_away,
-    rename_player,
     start_group,
     take_back_hand,
     tell_hand,
@@ -48,7 +47,6 @@ from ledger.standings.groups import (
     SettingChange,
     demo_group,
     faces_from,
-    first_player,
     last_table,
 )
 from ledger.standings.marks import Copied
@@ -189,13 +187,6 @@ def test_demo_group_is_that_of_the_language_or_the_oldest() -> None:
     german = start_group(new, uuid.uuid4(), DEMO_KEYS["de"])
     assert demo_group("de") == german
     assert demo_group("en") == demo_group("fr") == first
-
-
-def test_the_founder_is_who_was_named_first_whatever_the_name() -> None:
-    thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    group = thursday_table()
-    rename_player(player(group, "Ann"), "Zoe")
-    assert first_player(group) == player(group, "Zoe")
 
 
 def test_a_group_sits_as_it_sat_on_the_night_that_began_last() -> None:

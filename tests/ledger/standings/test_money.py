@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from django.db import connection
+from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -37,10 +38,8 @@ from ledger.standings.money import (
     plans,
     to_settle,
     until_by_label,
-    won_at_cards,
 )
-from ledger.standings.nights_by_player import money_nights
-from ledger.standings.nights_by_player import won_at_cards as won_in
+from ledger.standings.nights_by_player import money_nights, won_at_cards
 from tests import cast
 from tests.cast import (
     STRANGERS,
@@ -112,17 +111,26 @@ def ink() -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=0)
 
 
+def won_by_the_journal(group: Group) -> dict[int, int]:
+    """Return what the nights brought everybody, by player and THE_BOX, added up from the postings alone."""
+    rows = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT).order_by()
+    sums = rows.values_list("player").annotate(sum=Sum("cents"))
+    return dict(group.who.sums({player or THE_BOX: int(cents) for player, cents in sums}))
+
+
 def test_what_was_won_at_cards_is_of_the_groups_own_nights_and_no_payment_changes_it() -> None:
     an_ended_night(thursday_table(guest=uuid.uuid4()))
     group = thursday_table()
-    assert won_at_cards(group) == {}
+    assert won_at_cards(money_nights(group)) == {}
     choose_coin(group, Rounding(coin=10, rest=Rest.KITTY))
     an_ended_night(group)
     session = an_ended_night(group)
     ann, ben, cleo, dave, edith, _ = ids(group)
     pay(group, cleo, ann, 40, ink(), session=session)
     pay(group, dave, Account.BOX, 40, ink())
-    assert won_at_cards(group) == {ann: 100, ben: 40, cleo: -40, dave: -40, edith: -40, THE_BOX: -20}
+    won = {ann: 100, ben: 40, cleo: -40, dave: -40, edith: -40}
+    assert won_at_cards(money_nights(group)) == won
+    assert won_by_the_journal(group) == won | {THE_BOX: -20}
 
 
 def test_plans_of_before_are_read_with_their_nights_in_two_queries() -> None:
@@ -313,15 +321,15 @@ def test_night_that_was_paid_long_ago_was_won_and_moves_no_balance() -> None:
     nights = [Copied(date=date(2009, 5, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (8, 15)]
     copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights, owed_from=date(2009, 5, 10)))
     ann, ben = cast.ids(group, "Ann", "Ben")
-    assert won_in(money_nights(group)) == {ann: 200, ben: -200}
+    assert won_at_cards(money_nights(group)) == {ann: 200, ben: -200}
     assert [one.parts for one in money_nights(group, of=ben)] == [{ben: -100}, {ben: -100}]
     assert {one.player: one.cents for one in balances(group).players if one.cents} == {ann: 100, ben: -100}
     session = group.sessions.order_by("started_at")[0]
     amend_night(session, date(2009, 5, 8), {ann: Fraction(2), ben: Fraction(-2)}, cast.context(session))
     group = Group.objects.get(pk=group.pk)
-    assert won_in(money_nights(group)) == {ann: 150, ben: -150}
+    assert won_at_cards(money_nights(group)) == {ann: 150, ben: -150}
     strike_night(session, cast.context(session))
-    assert won_in(money_nights(group)) == {ann: 100, ben: -100}
+    assert won_at_cards(money_nights(group)) == {ann: 100, ben: -100}
 
 
 def test_lines_of_copied_nights_bear_the_day_of_the_night_and_when_they_were_entered() -> None:
@@ -343,8 +351,8 @@ def test_money_won_and_balances_are_what_the_journal_adds_up_to(seed: int) -> No
     first = group.sessions.get(number=1)
 
     def holds() -> None:
-        won = {player: cents for player, cents in won_at_cards(group).items() if cents}
-        assert {one: cents for one, cents in won_in(money_nights(group)).items() if cents} == won
+        won = {player: cents for player, cents in won_by_the_journal(group).items() if cents}
+        assert {one: cents for one, cents in won_at_cards(money_nights(group)).items() if cents} == won
         assert balances(group) == added_up(group)
 
     holds()

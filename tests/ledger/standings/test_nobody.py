@@ -59,9 +59,9 @@ def told(group: Group, *options: str) -> dict[str, Any]:
 def test_person_who_is_called_like_the_placeholder_stays_a_person() -> None:
     group = cast.thursday_table(names=FIVE)
     cast.an_ended_night(group)
-    everybody = cast.standings(group).players
+    everybody = cast.standings(group)
     rename_player(group.players.get(name="Ann"), NOBODY)
-    assert len(people_in(cast.standings(group).players)) == len(everybody)
+    assert len(people_in(cast.standings(group))) == len(everybody)
     played = cast.played(group)
     assert of_people(played, names_of(group)) is played
     assert [is_nobody(name) for name in (NOBODY, "not accounted for", "Ann")] == [True, True, False]
@@ -120,14 +120,14 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     (nobody,) = cast.ids(group, NOBODY)
     assert [nobody in nights_by_player(one) for one in (counts, people)] == [True, False]
     assert (people.nights, people.roles) == (counts.nights, counts.roles)
-    [standings] = standings_in({"sheepshead": counts}, names)
-    assert standings.players[0].player == nobody
-    ranked = rankings(people_in(standings.players), people)
+    standings = standings_in(counts, names)
+    assert standings[0].player == nobody
+    ranked = rankings(people_in(standings), people)
     holders = [[*one.players] for one in records_in(people)]
     holders += [[*one.players] for one in badges_in(people, "sheepshead")]
     holders += [[player for _place, (player, _nights) in table_in(people)]]
     holders += [[one.player for one in ranking.players] for ranking in ranked]
     assert not [one for one in holders if nobody in one]
-    chance = leaders_chance(standings.players, counts, is_season=False)
+    chance = leaders_chance(standings, counts, is_season=False)
     assert chance is not None
-    assert (chance.leaders, chance.players) == ((standings.players[1].name,), 5)
+    assert (chance.leaders, chance.players) == ((standings[1].name,), 5)

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Group, Session
+from ledger.models import Group, Session, to_points
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, NewHand, end_night, start_group, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
@@ -60,7 +60,7 @@ def season() -> Group:
 def test_equals_stand_by_name() -> None:
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
-    assert [one.name for one in standings(group).players] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
+    assert [one.name for one in standings(group)] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
 
 
 def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
@@ -97,17 +97,18 @@ def two_games() -> Group:
 
 
 def test_each_game_has_standings_of_its_own_the_one_of_more_nights_first() -> None:
-    both = standings_of(two_games())
-    assert [(one.game, one.nights) for one in both] == [("sheepshead", 2), ("mehrkopf", 1)]
-    assert both[1].players[0].name == "Dave"
-    assert [sum(player.points for player in one.players) for one in both] == [0, 0]
-    dave = [player for one in both for player in one.players if player.name == "Dave"]
+    found = standings_of(two_games())
+    assert [*found] == ["sheepshead", "mehrkopf"]
+    both = [*found.values()]
+    assert both[1][0].name == "Dave"
+    assert [sum(player.points for player in players) for players in both] == [0, 0]
+    dave = [player for players in both for player in players if player.name == "Dave"]
     assert [(one.hands, one.sessions) for one in dave] == [(2, 1), (1, 1)]
     # Points known only by night stand in the total and in no figure of hands.
-    ann = next(one for one in both[0].players if one.name == "Ann")
+    ann = next(one for one in both[0] if one.name == "Ann")
     assert (ann.sessions, ann.nights_only, ann.by_night, ann.hands) == (2, 1, Fraction(7), 2)
     assert (ann.per_hand, ann.picked) == ((ann.points - 7) / 2, Share(k=2, n=2))
-    assert not any(one.nights_only or one.by_night for one in both[1].players)
+    assert not any(one.nights_only or one.by_night for one in both[1])
 
 
 def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> None:
@@ -117,7 +118,7 @@ def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> No
     old = [Copied(date=date(2020, 1, day), totals={0: Fraction(1), 1: Fraction(-1)}) for day in (2, 9)]
     copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old))
     nights, (ann,) = by_nights(group), ids(group, "Ann")
-    assert [(one.night, int(one.points[ann])) for one in nights] == [(2, 1), (3, 2), (1, 4)]
+    assert [(one.number, int(to_points(one.parts[ann]))) for one in nights] == [(2, 1), (3, 2), (1, 4)]
 
 
 def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
@@ -126,7 +127,7 @@ def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
         session = a_night(group)
         tell_hand(session, NewHand(seats=ids(group), told={"kind": "all_pass"}), context(session))
     tell(session, "Cleo", "Dave")
-    assert standings(group).nights == 2
+    assert len(by_nights(group)) == 2
 
 
 def a_race(**options: object) -> Group:
@@ -155,13 +156,13 @@ def test_the_end_of_a_race_is_no_hand_and_a_hand_of_another_game_is_one() -> Non
     night = race(group, "Ann")
     other = NewHand(seats=ids(group), told={"kind": "points", "points": [3, -1, -1, -1]}, out=(), other={})
     tell_hand(night, other, context(night))
-    hands = {one.game: {player.hands for player in one.players} for one in standings_of(group)}
+    hands = {game: {one.hands for one in players} for game, players in standings_of(group).items()}
     assert hands == {"southern_indiana": {1}, "any_game": {1}}
     assert list(audit([group])) == []
     taken_back = a_race()
     night = race(taken_back, "Ann")
     take_back_hand(night, sheet_of(night).rows[-1].entry, context(night))
-    assert {one.races for one in standings(taken_back).players} == {0}
+    assert {one.races for one in standings(taken_back)} == {0}
 
 
 def test_the_days_of_the_nights_are_those_on_which_they_began() -> None:
@@ -170,4 +171,4 @@ def test_the_days_of_the_nights_are_those_on_which_they_began() -> None:
         tell(session, "Ann", "Ben")
         cast.began(session, datetime(2009, 3, day, 23, 59, tzinfo=UTC))
     nights = by_nights(group)
-    assert [(one.night, one.day) for one in nights] == [(2, date(2009, 3, 2)), (1, date(2009, 3, 9))]
+    assert [(one.number, one.day) for one in nights] == [(2, date(2009, 3, 2)), (1, date(2009, 3, 9))]

@@ -85,7 +85,7 @@ def test_leader_by_points_a_night_is_told_beside_the_leader_of_the_table() -> No
     rows = [row for row, many in zip(each, (15, 10, 5), strict=True) for _ in range(many)] + seldom
     notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
     counts = played(group)
-    players = standings_in({"sheepshead": counts}, names_of(group))[0].players
+    players = standings_in(counts, names_of(group))
     few = [one for one in players if one.name != "Cleo"]
     # Of a season everybody counts who came to a tenth of the nights.
     for some, is_season, by_average in (

@@ -13,7 +13,7 @@ from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.marks import Copied
-from ledger.standings.money import added_up, balances, what_is_open, won_at_cards
+from ledger.standings.money import added_up, balances, what_is_open
 from tests import cast
 from tests.steps import steps
 
@@ -41,7 +41,7 @@ def group() -> Group:
 
 
 QUESTIONS: tuple[Callable[[Group], object], ...] = (balances, newest_line, journal, what_is_open)
-WHOLE: tuple[Callable[[Group], object], ...] = (added_up, won_at_cards)
+WHOLE: tuple[Callable[[Group], object], ...] = (added_up,)
 
 
 def test_no_question_of_a_page_reads_more_after_years(group: Group) -> None:

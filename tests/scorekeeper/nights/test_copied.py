@@ -55,7 +55,7 @@ def rows(group: Group, **points: Any) -> dict[str, Any]:
 
 
 def won(group: Group) -> dict[str, int]:
-    return {one.name: int(one.points) for one in standings(group).players}
+    return {one.name: int(one.points) for one in standings(group)}
 
 
 def owed(group: Group) -> dict[str, int]:

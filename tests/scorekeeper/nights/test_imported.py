@@ -93,7 +93,7 @@ def test_one_tap_undoes_all_of_it(group: Group, owner: Client) -> None:
         page, "2 nights taken out", "They no longer count, neither in the standings nor in the balances."
     )
     assert owed(group) == before
-    assert {one.name for one in standings(group).players} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
+    assert {one.name for one in standings(group)} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
     page = text(owner.get(to(group)))
     assert "All of it was taken out. Bring the notebook again, and its nights come back." in page
     assert "Undo this import" not in page

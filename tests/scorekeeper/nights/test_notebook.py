@@ -69,7 +69,7 @@ def nights(group: Group) -> int:
 
 
 def points(group: Group) -> dict[str, int]:
-    return {one.name: int(one.points) for one in cast.standings(group).players}
+    return {one.name: int(one.points) for one in cast.standings(group)}
 
 
 def test_years_of_a_club_come_in_through_the_page_once(owner: Client, db: None) -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from scorekeeper.serving.application import Application
 from scorekeeper.serving.pool import PagePool
-from scorekeeper.tasks import runner
 from tests.scorekeeper.serving.asking import Caller
 
 
@@ -20,11 +19,19 @@ async def no_pages(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.start", "status": 204, "headers": []})
 
 
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
-    found: list[PagePool] = []
-    monkeypatch.setattr(runner, "start", found.append)
-    return found
+class Background:
+    """Work in the background that notes down when it begins and ends."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def application(self, pool: PagePool) -> Application:
+        return Application(
+            no_pages,  # type: ignore[arg-type]
+            pool,
+            start=lambda: self.said.append("begun"),
+            stop=lambda: self.said.append("stopped"),
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +42,9 @@ def _turns_as_before() -> Iterator[None]:
     gc.set_threshold(*looks)
 
 
-def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[PagePool]) -> None:
+def test_background_work_begins_with_the_server_and_ends_with_it() -> None:
     async def live() -> list[str]:
-        application = Application(no_pages, pool, runner)  # type: ignore[arg-type]
+        application = background.application(pool)
         coming, said = asyncio.Queue[dict[str, str]](), list[str]()
 
         async def send(message: Any) -> None:
@@ -48,21 +55,21 @@ def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[Pag
         await application({"type": "lifespan"}, coming.get, send)
         return said
 
-    pool = PagePool(1)
+    pool, background = PagePool(1), Background()
     assert asyncio.run(live()) == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
-    assert begun == [pool]
+    assert background.said == ["begun", "stopped"]
     with pytest.raises(RuntimeError):
         pool.submit_step(lambda: None)
 
 
-def test_without_a_startup_message_it_begins_with_the_first_request(begun: list[PagePool]) -> None:
+def test_without_a_startup_message_it_begins_with_the_first_request() -> None:
     sys.setswitchinterval(0.005)
     gc.set_threshold(700, 10, 10)
-    pool = PagePool(1)
-    application = Application(no_pages, pool, runner)  # type: ignore[arg-type]
+    pool, background = PagePool(1), Background()
+    application = background.application(pool)
     for _ in range(2):
         assert asyncio.run(Caller().ask(application)).status == 204
-    assert begun == [pool]
+    assert background.said == ["begun"]
     # The event loop waits for no thread that computes, and no page again and again for the collector.
     assert (sys.getswitchinterval() <= 0.001, gc.get_threshold()[0] >= 10_000) == (True, True)
     pool.stop(patience=10)
@@ -74,6 +81,6 @@ def test_a_websocket_is_closed() -> None:
     async def send(message: Any) -> None:
         said.append(message)
 
-    application = Application(no_pages, PagePool(1), runner)  # type: ignore[arg-type]
+    application = Background().application(PagePool(1))
     asyncio.run(application({"type": "websocket"}, Caller().receive, send))
     assert said == [{"type": "websocket.close", "code": 1000}]

@@ -107,7 +107,7 @@ def test_roles_stand_beside_what_is_usual_and_add_up(group: Group, watcher: Clie
         "nights of which only the totals are known −1",
     ]
     told = file(watcher, group, "role")
-    (ann,) = [one for one in cast.standings(group).players if one.name == "Ann"]
+    (ann,) = [one for one in cast.standings(group) if one.name == "Ann"]
     assert sum(int(one["points"]) for one in told) == ann.points == 1
     assert [(one["hands"], one["won"]) for one in told] == [("2", "2"), ("1", "0"), ("", "")]
 

@@ -14,9 +14,9 @@ from ledger.models import Group
 from ledger.steps import pause
 from scorekeeper.models import Task
 from scorekeeper.serving.pool import PagePool
-from scorekeeper.tasks import ask, runner
+from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
-from scorekeeper.tasks.runner import Runner
+from scorekeeper.tasks.worker import Runner
 from tests import cast
 
 PATIENCE = 20
@@ -55,8 +55,15 @@ def pool(settings: Settings, transactional_db: None) -> Iterator[OneThread]:
     settings.TASKS_AT_ONCE = False
     pool = OneThread()
     yield pool
-    runner.stop()
     pool.close()
+
+
+@pytest.fixture
+def runner(pool: OneThread) -> Iterator[Runner]:
+    """Return a thread that was not started yet."""
+    thread = Runner(pool)
+    yield thread
+    thread.stop()
 
 
 @pytest.fixture
@@ -69,10 +76,11 @@ def idle(pool: OneThread) -> None:
     pool.idle.clear()
 
 
-def test_it_is_woken_by_whoever_asks(pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "LOOKS_EVERY", 10 * PATIENCE)
-    runner.start(pool)
-    runner.start(pool)  # a second time changes nothing
+def test_it_is_woken_by_whoever_asks(
+    pool: OneThread, runner: Runner, group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.tasks.worker.RESTS", 10 * PATIENCE)
+    runner.start()
     idle(pool)
     ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
     idle(pool)
@@ -80,11 +88,11 @@ def test_it_is_woken_by_whoever_asks(pool: OneThread, group: Group, monkeypatch:
 
 
 def test_it_looks_now_and_then_for_what_another_server_was_asked(
-    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch
+    pool: OneThread, runner: Runner, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr("scorekeeper.tasks.worker.RESTS", 0.01)
     monkeypatch.setattr("scorekeeper.tasks.asking.BELL", threading.Event())
-    runner.start(pool)
+    runner.start()
     idle(pool)
     ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
     for _ in range(100):
@@ -95,18 +103,22 @@ def test_it_looks_now_and_then_for_what_another_server_was_asked(
 
 
 def test_it_goes_on_when_the_database_cannot(
-    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    pool: OneThread,
+    runner: Runner,
+    group: Group,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(runner, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr("scorekeeper.tasks.worker.RESTS", 0.01)
     pool.trouble.append(OperationalError("the server went away"))
-    runner.start(pool)
+    runner.start()
     idle(pool)
     assert "the server went away" in caplog.text
     assert pool.steps > 1
 
 
 def test_it_stops_with_the_server_and_gives_back_its_task(
-    pool: OneThread, monkeypatch: pytest.MonkeyPatch
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, waits = threading.Event(), threading.Event()
 
@@ -118,25 +130,23 @@ def test_it_stops_with_the_server_and_gives_back_its_task(
 
     monkeypatch.setattr("scorekeeper.tasks.worker.carried_out", work)
     ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: b"tea"})
-    thread = Runner(pool)
-    thread.start()
+    runner.start()
     assert begun.wait(PATIENCE)
-    thread.ends.set()
+    runner.ends.set()
     waits.set()
-    thread.stop()
-    assert (thread.is_alive(), Task.objects.get().state) == (False, Task.State.WAITING)
+    runner.stop()
+    assert (runner.is_alive(), Task.objects.get().state) == (False, Task.State.WAITING)
 
 
-def test_it_ends_when_the_page_threads_are_gone(pool: OneThread) -> None:
+def test_it_ends_when_the_page_threads_are_gone(pool: OneThread, runner: Runner) -> None:
     pool.close()
-    thread = Runner(pool)
-    thread.start()
-    thread.join(PATIENCE)
-    assert not thread.is_alive()
+    runner.start()
+    runner.join(PATIENCE)
+    assert not runner.is_alive()
 
 
 def test_it_asks_the_database_nothing_itself(
-    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch
+    pool: OneThread, runner: Runner, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked_by = set()
     wrapper = connections["default"].__class__
@@ -147,7 +157,7 @@ def test_it_asks_the_database_nothing_itself(
         return execute(self)
 
     monkeypatch.setattr(wrapper, "cursor", cursor)
-    runner.start(pool)
+    runner.start()
     ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
     idle(pool)
     assert asked_by - {"tasks"} == asked_by != set()
