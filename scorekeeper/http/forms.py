@@ -3,6 +3,7 @@
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
@@ -43,10 +44,8 @@ class SeveralField(forms.TypedMultipleChoiceField):
             raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
 
 
-class Keyed(forms.Form):
-    """A form that is written once, however often it is sent."""
-
-    key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+class RefusableForm(forms.Form):
+    """Form of something that the book may refuse: the reason stands next to the question it is about."""
 
     # The field that asks for a fact, where it is not called like it.
     facts: ClassVar[Mapping[str, str]] = {}
@@ -56,26 +55,16 @@ class Keyed(forms.Form):
     # Whether it was refused because something was written meanwhile: a page answers 409 then, not 422.
     is_behind = False
 
-    @property
-    def key_shown(self) -> uuid.UUID:
-        """Return the key for the form to carry: its own, or a fresh one when that will not do."""
-        return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
-
-    @property
-    def _sent(self) -> Mapping[str, Any]:
-        # Return the fields that were sent and can be sent again.
-        if not self.is_bound or self.spent:
-            return {}
-        self.is_valid()  # reads the fields if nobody has yet
-        return self.cleaned_data
+    # The value that writing it has returned.
+    written: Any = None
 
     def wrote(self, write: Callable[[], object]) -> bool:
         """Whether what was sent makes sense and `write` has written it; if not, the form says why."""
         if not self.is_valid():
             return False
         try:
-            write()
-        except Refused as refused:
+            self.written = write()
+        except HandRefused as refused:
             self.refuse(refused)
             return False
         return True
@@ -91,6 +80,28 @@ class Keyed(forms.Form):
         self.is_behind = refused.code in MOVED_ON
         field = self.facts.get(refused.fact or "", refused.fact)
         self.add_error(field if field in self.fields else None, sentence(refused))
+
+
+class Keyed(RefusableForm):
+    """Form that is written once, however often it is sent."""
+
+    key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+
+    @property
+    def key_shown(self) -> uuid.UUID:
+        """Return the key for the form to carry: its own, or a fresh one when that will not do."""
+        return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
+
+    @property
+    def _sent(self) -> Mapping[str, Any]:
+        # Return the fields that were sent and can be sent again.
+        if not self.is_bound or self.spent:
+            return {}
+        self.is_valid()  # reads the fields if nobody has yet
+        return self.cleaned_data
+
+    def context(self, by: Membership) -> WriteContext:
+        return WriteContext(key=self.cleaned_data["key"], after=0, by=by)
 
 
 class Guarded(Keyed):
@@ -117,7 +128,7 @@ class Guarded(Keyed):
         return {}
 
     def context(self, by: Membership) -> WriteContext:
-        return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
+        return replace(super().context(by), after=self.cleaned_data["after"])
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
         after = self.cleaned_data.get("after", self.newest)
@@ -161,18 +172,12 @@ class Waited(Guarded):
     told = forms.CharField(required=False)
 
     def context(self, by: Membership) -> WriteContext:
-        said = self.cleaned_data
-        return replace(super().context(by), mine=said["mine"], told=_moment(said["told"]))
-
-
-def _moment(text: str) -> datetime | None:
-    # Milliseconds since 1970 as a moment, None for what is none.
-    if not re.fullmatch(r"[0-9]{1,15}", text):
-        return None
-    try:
-        return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(text))
-    except OverflowError:
-        return None
+        told = None
+        if re.fullmatch(r"[0-9]{1,15}", self.cleaned_data["told"]):
+            with suppress(OverflowError):
+                since = timedelta(milliseconds=int(self.cleaned_data["told"]))
+                told = datetime.fromtimestamp(0, UTC) + since
+        return replace(super().context(by), mine=self.cleaned_data["mine"], told=told)
 
 
 def read_seen(posted: QueryDict, session: Session) -> int | None:

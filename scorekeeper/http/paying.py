@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording import WriteContext
 from ledger.recording.journal import AS_IT_IS, Drawing, pay_line, undo
 from ledger.standings.money import is_payment
 from scorekeeper.access import GroupAccess
@@ -62,7 +61,7 @@ class PayLineForm(Keyed):
             self.group,
             said["line"],
             said["cents"],
-            WriteContext(key=said["key"], after=0, by=by),
+            self.context(by),
             method=method_kept(said["method"]),
             session=session,
             drawing=self.drawing,
@@ -80,12 +79,7 @@ class UndoForm(Keyed):
 
     def write(self, group: Group, number: int, by: Membership) -> None:
         """Book the opposite; raises Refused."""
-        undo(
-            group,
-            number,
-            WriteContext(key=self.cleaned_data["key"], after=0, by=by),
-            reason=self.cleaned_data["reason"],
-        )
+        undo(group, number, self.context(by), reason=self.cleaned_data["reason"])
 
 
 def line_paid(

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.models import Group, Merge, Player
-from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
+from ledger.models import Group, Player
+from ledger.recording import Refused, merge_players, unmerge_players
 from ledger.recording.merging import why_not
 from ledger.standings import names_of
 from ledger.standings.merging import halves, meeting, merge_sent, newest_merge
@@ -55,10 +55,6 @@ class MergeForm(Guarded):
         return False
 
 
-class UnmergeForm(Keyed):
-    """They are two people after all."""
-
-
 # Nights at which both sat that are named, the latest first.
 SHOWN = 5
 
@@ -90,9 +86,8 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
     other = access.player(into)
     if merge_sent(group, form.cleaned_data["key"]) or form.is_of(found, other):
         context = form.context(access.membership)
-        said: list[Merge] = []
-        if form.wrote(lambda: said.append(merge_players(group, player, into, context))):
-            return _to_line(request, access, said[0].number)
+        if form.wrote(lambda: merge_players(group, player, into, context)):
+            return _to_line(request, access, form.written.number)
     return _page(request, access, found, form, other=other)
 
 
@@ -100,11 +95,10 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
 @require_POST
 def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """Undo a merge; undone already, nothing is written."""
-    form, group = UnmergeForm(request.POST), access.group
+    form, group = Keyed(request.POST), access.group
     if form.is_valid():
-        context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
         try:
-            unmerge_players(group, line, context)
+            unmerge_players(group, line, form.context(access.membership))
         except Refused as refused:
             if refused.code == "no_such_merge":
                 raise Http404("There is no such line.") from None

@@ -1,12 +1,11 @@
 """Let the others in: the page, a link on paper, and the question to whoever joins."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import get_object_or_404, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -32,14 +31,7 @@ from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded, at_most
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.people_shown import (
-    SCANNED,
-    LinkView,
-    Viewer,
-    link_drawn,
-    phone_views,
-    role_views,
-)
+from scorekeeper.pages.group.people_shown import SCANNED, link_drawn, phone_views, role_views
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.links import cut, first_page, said_again
@@ -62,8 +54,7 @@ class NewLinkForm(RowForm):
         """Return the link that is asked for; only of a valid form."""
         role = Role(self.cleaned_data["role"])
         for_tonight = self.cleaned_data["tonight"] and role == Role.SCORER
-        until: datetime | None = timezone.now() + TONIGHT if for_tonight else None
-        return NewLink(role=role, expires_at=until)
+        return NewLink(role=role, expires_at=timezone.now() + TONIGHT if for_tonight else None)
 
 
 class LinkNameForm(RowForm):
@@ -102,24 +93,28 @@ class PlayerForm(RowForm):
 def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Make a link; a table that asked for it shows its code."""
     form = NewLinkForm(request.POST)
-    made: list[AccessLink] = []
-
-    def write() -> None:
-        made.append(make_link(access.group, form.new_link, cut()[0], form.context(access.membership)))
-
-    is_written = form.wrote(write)
+    is_written = form.wrote(
+        lambda: make_link(access.group, form.new_link, cut()[0], form.context(access.membership))
+    )
     if wants_fragment(request):
         return code_shown(request, access, form=None if is_written else form)
-    return _shown(request, access, made[0]) if is_written else people_page(request, access, form=form)
+    if not is_written:
+        return people_page(request, access, form=form)
+    return go_to(request, _page_of(access, form.written))
 
 
 @owner
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     found, form = the_link(access, link), LinkNameForm(request.POST)
-    if form.wrote(lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership))):
-        return _shown(request, access, found)
-    return people_page(request, access, form=form, chosen=link)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership)),
+        to=_page_of(access, found),
+        chosen=link,
+    )
 
 
 @owner
@@ -127,13 +122,8 @@ def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespo
 @also_put_away
 def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     found, form = the_link(access, link), RowForm(request.POST)
-    made: list[AccessLink] = []
-
-    def write() -> None:
-        made.append(replace_link(found, cut()[0], form.context(access.membership)))
-
-    if form.wrote(write):
-        return _shown(request, access, made[0])
+    if form.wrote(lambda: replace_link(found, cut()[0], form.context(access.membership))):
+        return go_to(request, _page_of(access, form.written))
     return people_page(request, access, form=form, chosen=link)
 
 
@@ -143,17 +133,17 @@ def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespon
 def turn_off(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """Turn a link off and, if that was ticked, remove the phones that came by it."""
     found, form = the_link(access, link), OffForm(request.POST)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: revoke_link(found, form.context(access.membership), closes=form.cleaned_data["closes"]),
+        chosen=link,
+    )
 
-    def write() -> None:
-        revoke_link(found, form.context(access.membership), closes=form.cleaned_data["closes"])
 
-    if form.wrote(write):
-        return go_to(request, resolve_url("people", code=access.group.code))
-    return people_page(request, access, form=form, chosen=link)
-
-
-def _shown(request: HttpRequest, access: GroupAccess, link: AccessLink) -> HttpResponse:
-    return go_to(request, f"{resolve_url('people', code=access.group.code)}?link={link.pk}")
+def _page_of(access: GroupAccess, link: AccessLink) -> str:
+    return f"{resolve_url('people', code=access.group.code)}?link={link.pk}"
 
 
 @owner
@@ -175,12 +165,13 @@ def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRespon
 def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
     """Remove a phone and, if that was ticked, turn off the link it came by."""
     found, form = the_phone(access, phone), RemoveForm(request.POST)
-
-    def write() -> None:
-        remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"])
-
-    to = resolve_url("home") if found.pk == access.membership.pk else ""
-    return _written(request, access, form, write, to=to)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"]),
+        to=resolve_url("home") if found.pk == access.membership.pk else "",
+    )
 
 
 @owner
@@ -194,10 +185,10 @@ def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> Http
 @watcher
 @require_POST
 def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = RowForm(request.POST)
-    mine = access.membership
-    to = resolve_url("home")
-    return _written(request, access, form, lambda: remove_member(mine, form.context(mine)), to=to)
+    form, mine = RowForm(request.POST), access.membership
+    return _written(
+        request, access, form, lambda: remove_member(mine, form.context(mine)), to=resolve_url("home")
+    )
 
 
 @watcher
@@ -251,37 +242,22 @@ def _written(
     write: Callable[[], object],
     *,
     to: str = "",
+    chosen: int = 0,
 ) -> HttpResponse:
     if not form.wrote(write):
-        return people_page(request, access, form=form)
+        return people_page(request, access, form=form, chosen=chosen)
     return go_to(request, to or resolve_url("people", code=access.group.code))
 
 
-LARGEST = 2**31 - 1
-
-
-def row_number(said: int) -> int:
-    """Return a number out of an address; 404 for one that no row can have."""
-    if said > LARGEST:
-        raise Http404("There is no such thing.")
-    return said
-
-
 def the_link(access: GroupAccess, pk: int) -> AccessLink:
-    """Return the group's link with this id, on or off (one query); 404 when there is none."""
-    found = AccessLink.objects.filter(group=access.membership.group, pk=row_number(pk)).first()
-    if found is None:
-        raise Http404("There is no such link.")
-    return found
+    """Return the group's link with this id, on or off (one query). Raises Http404."""
+    return get_object_or_404(AccessLink, group=access.membership.group, pk=pk)
 
 
 def the_phone(access: GroupAccess, pk: int) -> Membership:
-    """Return the group's phone with this id, removed or not (one query); 404 when there is none."""
+    """Return the group's phone with this id, removed or not (one query). Raises Http404."""
     phones = Membership.objects.select_related("group")
-    found = phones.filter(group=access.membership.group, pk=row_number(pk)).first()
-    if found is None:
-        raise Http404("There is no such phone.")
-    return found
+    return get_object_or_404(phones, group=access.membership.group, pk=pk)
 
 
 def links_for(access: GroupAccess) -> list[AccessLink]:
@@ -290,7 +266,7 @@ def links_for(access: GroupAccess) -> list[AccessLink]:
     return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
 
 
-def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> LinkView:
+def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> dict[str, Any]:
     """Return a link with its address and its QR code; without where it was made with a key that is gone."""
     secret = said_again(link)
     address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
@@ -309,10 +285,9 @@ def people_page(
     # The link that is asked for, else the first to watch, else the first of all.
     wanted = chosen or number(request.GET.get("link", ""))
     to_watch = [one for one in links if one.role == Role.WATCHER]
-    shown = next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
+    shown = next(iter([*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
     group = access.membership.group
-    place = Viewer(mine=access.membership.pk, is_owner=access.is_owner)
-    phones = phone_views(phones_of(group), place)
+    phones = phone_views(phones_of(group), access.membership.pk)
     context = {
         "access": access,
         "link": link_view(request, shown) if shown else None,
@@ -334,7 +309,7 @@ def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | Non
     views = [link_view(request, one) for one in to_watch]
     context = {
         "access": access,
-        "link": next((one for one in views if one.address), views[0] if views else None),
+        "link": next((one for one in views if one["address"]), views[0] if views else None),
         "scanned_to_watch": SCANNED[Role.WATCHER],
         "trouble": form.all_wrong if form else "",
         "tonight": number(request.GET.get("night", "")) or 0,
@@ -372,7 +347,7 @@ def who_are_you(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """Show a link to be printed and put where the cards are, for the day when the phone is lost."""
-    found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
+    found = next((one for one in links_for(access) if one.pk == link), None)
     if found is None:
         raise Http404("There is no such link.")
     drawn = link_view(request, found, on_paper=True)

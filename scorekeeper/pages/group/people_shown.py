@@ -1,13 +1,10 @@
 """Links and phones in words. Pure."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -39,109 +36,74 @@ IS: dict[Role, str | Promise] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkView:
-    """A link: what it lets do, its address ("" where it can be shown no more) and its code; `phones` came by
-    it and would be closed with it."""
+def link_drawn(link: AccessLink, address: str) -> dict[str, Any]:
+    """Return what a link lets do, its address ("" where it can be shown no more) and its code.
 
-    pk: int
-    role: Role
-    called: str
-    scanned: str
-    name: str
-    address: str
-    code: SafeString
-    until: datetime | None
-    changes: int
-    phones: int
-
-    @property
-    def closing(self) -> str:
-        return ngettext(
-            "Turn off and close {count} phone", "Turn off and close {count} phones", self.phones
-        ).format(count=self.phones)
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoleView:
-    role: Role
-    called: str
-    may: str
-    links: tuple[dict[str, Any], ...]
-
-    @property
-    def may_be_for_tonight(self) -> bool:
-        return self.role == Role.SCORER
+    `phones` came by it and would be closed with it.
+    """
+    role, phones = Role(link.role), getattr(link, "phones", 0)
+    closing = ngettext("Turn off and close {count} phone", "Turn off and close {count} phones", phones)
+    return {
+        "pk": link.pk,
+        "role": role,
+        "called": CALLED[role],
+        "scanned": SCANNED[role],
+        "name": link.name,
+        "address": address,
+        "code": qr_svg(address) if address else "",
+        "until": link.expires_at,
+        "changes": link.changes,
+        "phones": phones,
+        "closing": closing.format(count=phones),
+    }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Viewer:
-    mine: int
-    is_owner: bool
-
-
-def link_drawn(link: AccessLink, address: str) -> LinkView:
-    role = Role(link.role)
-    return LinkView(
-        pk=link.pk,
-        role=role,
-        called=str(CALLED[role]),
-        scanned=str(SCANNED[role]),
-        name=link.name,
-        address=address,
-        code=qr_svg(address) if address else SafeString(),
-        until=link.expires_at,
-        changes=link.changes,
-        phones=getattr(link, "phones", 0),
-    )
-
-
-def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[RoleView, ...]:
-    there = list(links)
-    return tuple(
-        RoleView(
-            role=role,
-            called=str(CALLED[role]),
-            may=str(MAY[role]),
-            links=tuple(
+def role_views(links: Sequence[AccessLink], shown: AccessLink | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "role": role,
+            "called": CALLED[role],
+            "may": MAY[role],
+            "may_be_for_tonight": role == Role.SCORER,
+            "links": [
                 {
                     "pk": one.pk,
                     "name": one.name or (_("for tonight") if one.expires_at else _("Show it")),
                     "is_chosen": one == shown,
                 }
-                for one in there
+                for one in links
                 if one.role == role
-            ),
-        )
+            ],
+        }
         for role in IN_ORDER
-    )
+    ]
 
 
-def phone_views(phones: Sequence[GroupPhone], place: Viewer) -> tuple[dict[str, Any], ...]:
-    drawn = (_phone_view(one, place) for one in phones)
-    return tuple(sorted(drawn, key=lambda one: not one["is_mine"]))
-
-
-def _phone_view(one: GroupPhone, place: Viewer) -> dict[str, Any]:
-    return {
-        "pk": one.pk,
-        "name": one.name or _came(one),
-        "came": _came(one),
-        "player": one.player,
-        # No owner stands for the phone's player; contested: another phone has the same player.
-        "is_unconfirmed": one.player is not None and not one.is_confirmed,
-        "is_contested": one.is_contested,
-        "role": one.role,
-        "may": str(IS[one.role]),
-        "roles": tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
-        "since": one.since,
-        "until": one.role_until,
-        "seen": ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
-        "is_mine": one.pk == place.mine,
-        "is_removed": one.removed_at is not None,
-        "has_link": one.came_by is not None,
-        "changes": one.changes,
-    }
+def phone_views(phones: Sequence[GroupPhone], mine: int) -> list[dict[str, Any]]:
+    """Return the phones of a group in words, first the one whose membership is `mine`."""
+    drawn = [
+        {
+            "pk": one.pk,
+            "name": one.name or _came(one),
+            "came": _came(one),
+            "player": one.player,
+            # No owner stands for the phone's player; contested: another phone has the same player.
+            "is_unconfirmed": one.player is not None and not one.is_confirmed,
+            "is_contested": one.is_contested,
+            "role": one.role,
+            "may": IS[one.role],
+            "roles": [(role.value, CALLED[role]) for role in IN_ORDER],
+            "since": one.since,
+            "until": one.role_until,
+            "seen": ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
+            "is_mine": one.pk == mine,
+            "is_removed": one.removed_at is not None,
+            "has_link": one.came_by is not None,
+            "changes": one.changes,
+        }
+        for one in phones
+    ]
+    return sorted(drawn, key=lambda one: not one["is_mine"])
 
 
 def _came(one: GroupPhone) -> str:

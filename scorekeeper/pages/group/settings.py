@@ -69,11 +69,9 @@ class StakeSettingForm(StakeForm, SettingForm):
     )
 
     def __init__(self, *args: Any, group: Group, now: HouseRules, kept: str, **kwargs: Any) -> None:
-        brought = {"currency": group.currency, "when": "now"}
+        brought = {"currency": "", "when": "now"}
         if group.currency and group.stake_cents:
-            brought["stake"] = typed(group.stake_cents, group.currency)
-        else:
-            brought["currency"] = ""
+            brought |= {"currency": group.currency, "stake": typed(group.stake_cents, group.currency)}
         super().__init__(*args, group=group, initial=brought, **kwargs)
         self.game = game_called(now.game)
         self.rules = read_rules(self.game.rules, now.options)
@@ -206,9 +204,6 @@ HIDDEN: Mapping[str, tuple[str, Callable[[SettingValues], tuple[tuple[str, str],
 }
 
 
-Forms = dict[str, Any]
-
-
 @owner
 @require_safe
 @also_put_away
@@ -223,7 +218,7 @@ def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"name_form": form},
+        "name_form",
         form,
         lambda: recording.call_group(
             access.group, form.cleaned_data["name"], form.context(access.membership)
@@ -238,7 +233,7 @@ def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"money_form": form},
+        "money_form",
         form,
         lambda: recording.play_for(
             access.group,
@@ -263,7 +258,7 @@ def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"watching_form": form},
+        "watching_form",
         form,
         lambda: recording.show_money_to_watchers(
             access.group, form.context(access.membership), is_shown=form.cleaned_data["is_shown"]
@@ -278,7 +273,7 @@ def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"keeping_form": form},
+        "keeping_form",
         form,
         lambda: recording.let_dealer_keep_score(
             access.group, form.context(access.membership), is_dealer=form.cleaned_data["is_dealer"]
@@ -307,7 +302,7 @@ def _away(
     return _written(
         request,
         access,
-        {"away_form": form},
+        "away_form",
         form,
         lambda: write(access.group, form.context(access.membership)),
         to="group",
@@ -317,7 +312,7 @@ def _away(
 def _written(
     request: HttpRequest,
     access: GroupAccess,
-    forms: Forms,
+    name: str,
     form: SettingForm,
     write: Callable[[], object],
     *,
@@ -325,7 +320,7 @@ def _written(
 ) -> HttpResponse:
     if form.wrote(write):
         return go_to(request, resolve_url(to, code=access.group.code))
-    return _page(request, access, status=409 if form.is_behind else 422, **forms)
+    return _page(request, access, status=409 if form.is_behind else 422, **{name: form})
 
 
 def _money_form(access: GroupAccess, said: Any = None) -> StakeSettingForm:

@@ -99,7 +99,7 @@ class MoneyForm(Keyed):
 
     def write(self, by: Membership) -> None:
         """Book it; only of a valid form. Raises Refused."""
-        self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
+        self.book(self.context(by), **self.said)
 
     def book(self, context: WriteContext, **said: Any) -> None:
         raise NotImplementedError

@@ -190,22 +190,17 @@ def amend(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     if request.method != "POST":
         return _form(request, access, session, AmendForm(names=names, sheet=sheet))
     form = AmendForm(request.POST, names=names, sheet=sheet)
-    if not form.is_valid():
-        return _form(request, access, session, form, status=422)
     try:
-        amend_night(session, form.cleaned_data["date"], form.totals, form.context(access.membership))
+        if form.wrote(
+            lambda: amend_night(
+                session, form.cleaned_data["date"], form.totals, form.context(access.membership)
+            )
+        ):
+            return _to(request, access, number)
     except StaleWrite as moved:
-        return _form(
-            request,
-            access,
-            session,
-            form.again(moved.sheet),
-            since=meanwhile(moved.since, moved.sheet, names),
-        )
-    except HandRefused as refused:
-        form.refuse(refused)
-        return _form(request, access, session, form, status=422)
-    return _to(request, access, number)
+        since = meanwhile(moved.since, moved.sheet, names)
+        return _form(request, access, session, form.again(moved.sheet), since=since)
+    return _form(request, access, session, form, status=422)
 
 
 @scorer

@@ -65,20 +65,18 @@ def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
     form = RemarkForm(request.POST, newest=evening.sheet.newest)
-    if not form.is_valid():
-        return show_hand(request, access, evening, row, form=form)
-    if clean(text := form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
+    if form.is_valid() and clean(form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
         return _to(request, access, number, entry, evening.sheet.newest)
     try:
-        written = remark_on_hand(session, entry, text, form.context(access.membership))
+        if form.wrote(
+            lambda: remark_on_hand(session, entry, form.cleaned_data["text"], form.context(access.membership))
+        ):
+            return _to(request, access, number, entry, form.written.entry.number)
     except StaleWrite as moved:
         evening = evening_of(session)
         again = form.again(newest=evening.sheet.newest)
         return show_hand(request, access, evening, row_of(evening.sheet, entry), form=again, moved=moved)
-    except HandRefused as refused:
-        form.refuse(refused)
-        return show_hand(request, access, evening, row, form=form)
-    return _to(request, access, number, entry, written.entry.number)
+    return show_hand(request, access, evening, row, form=form)
 
 
 def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, remarked: int) -> HttpResponse:

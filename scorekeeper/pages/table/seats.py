@@ -19,7 +19,7 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.money.payments import Transfer, owed_by, to_be_even
 from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, StaleWrite, WriteContext, Written
-from ledger.recording.journal import Party, pay
+from ledger.recording.journal import pay
 from ledger.scoring import HandRefused, game_called
 from ledger.standings import Person, names_of
 from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
@@ -50,15 +50,14 @@ class EarlyForm(PayLineForm):
         payer, payee = said["line"]
         if self.player.pk not in (payer, payee):
             raise Refused("no_such_player")
-        context = WriteContext(key=said["key"], after=0, by=by)
-        method = method_kept(said["method"])
+        # The box is nobody, with the id 0.
         pay(
             self.group,
-            _account(payer),
-            _account(payee),
+            payer or Account.BOX,
+            payee or Account.BOX,
             said["cents"],
-            context,
-            method=method,
+            self.context(by),
+            method=method_kept(said["method"]),
             session=self.session,
         )
 
@@ -108,10 +107,6 @@ def unpay(request: HttpRequest, access: GroupAccess, *, number: int, player: int
 
 def _here(access: GroupAccess, number: int, player: int) -> str:
     return resolve_url("going", code=access.group.code, number=number, player=player)
-
-
-def _account(player: int) -> Party:
-    return player or Account.BOX
 
 
 def _going_page(
