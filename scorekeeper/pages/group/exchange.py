@@ -29,7 +29,7 @@ from scorekeeper.tasks import ask, tasks_of
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.notebooks import files_called
 from scorekeeper.text.refusals import sentence
-from scorekeeper.visitors.guests import Gain, gain
+from scorekeeper.visitors.guests import gain
 
 TABLES = ("results", "journal", "sheet")
 KINDS = ("csv", "xlsx")
@@ -81,11 +81,6 @@ class FileForm(Keyed):
         }
     )
 
-    @property
-    def megabytes(self) -> int:
-        """Return how many the file has, begun ones counted whole; only of a valid form."""
-        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
-
     def clean_file(self) -> UploadedFile[Any]:
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if (file.size or 0) > BIGGEST:
@@ -93,6 +88,11 @@ class FileForm(Keyed):
                 sentence(Refused("no_file", case="too_big", most=BIGGEST // 1_000_000))
             )
         return file
+
+    @property
+    def megabytes(self) -> int:
+        """Return how many the file has, begun ones counted whole; only of a valid form."""
+        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
 
     def bring(self, guest: uuid.UUID) -> Task:
         """Have it brought in for this guest, who will own the group. Raises Refused."""
@@ -154,7 +154,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
     def bring() -> Task:
         count(request, Limit.UPLOADS)
         count(request, Limit.MEGABYTES, times=form.megabytes)
-        return gain(request, Gain(write=form.bring, before=form.brought))
+        return gain(request, write=form.bring, before=form.brought)
 
     if form.wrote(bring):
         return go_to(request, resolve_url("task", key=form.written.key))

@@ -28,7 +28,7 @@ from scorekeeper.presenters.stakes import StakeForm, in_short
 from scorekeeper.text.amounts import read_stake
 from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
-from scorekeeper.visitors.guests import Gain, KeyChanged, gain
+from scorekeeper.visitors.guests import KeyChanged, gain
 
 GAME = "sheepshead"
 # The currency of people who read a language: a game with a preset for it probably is what they play.
@@ -252,10 +252,8 @@ def start_group(request: HttpRequest) -> HttpResponse:
             count(request, Limit.NEW_GROUPS)
         return gain(
             request,
-            Gain(
-                write=lambda guest: recording.start_group(new, guest, key),
-                before=lambda guest: recording.group_started(guest, key),
-            ),
+            write=lambda guest: recording.start_group(new, guest, key),
+            before=lambda guest: recording.group_started(guest, key),
         )
 
     try:
