@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,6 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.book.sheet import Line
 from ledger.models import Group, Membership, Session
 from ledger.models.book import last_seen
 from ledger.recording import Refused, WriteContext, newest_change
@@ -113,7 +112,7 @@ class Guarded(Keyed):
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), DAMAGED),
     )
 
-    def __init__(self, *args: Any, newest: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, newest: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.newest = newest
 
@@ -122,17 +121,14 @@ class Guarded(Keyed):
         """Return the last entry the teller has seen: as sent with this form, or as shown on this page."""
         return int(self._sent.get("after", self.newest))
 
-    @property
-    def kept(self) -> Mapping[str, Any]:
-        """Return the typed fields that still stand in the form when the book has moved on."""
-        return {}
-
     def context(self, by: Membership) -> WriteContext:
         return replace(super().context(by), after=self.cleaned_data["after"])
 
-    def unseen(self, lines: Sequence[Line]) -> list[Line]:
-        after = self.cleaned_data.get("after", self.newest)
-        return [line for line in lines if line.number > after]
+    def refuse(self, refused: HandRefused) -> None:
+        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
+        super().refuse(refused)
+        if self.is_behind:
+            self.cleaned_data["after"] = self.newest
 
 
 class SettingForm(Guarded):
@@ -141,11 +137,6 @@ class SettingForm(Guarded):
     def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
         super().__init__(*args, newest=newest_change(group), **kwargs)
         self.group = group
-
-    def refuse(self, refused: HandRefused) -> None:
-        super().refuse(refused)
-        if self.is_behind:
-            self.cleaned_data["after"] = self.newest
 
 
 class KeysField(forms.CharField):
@@ -182,7 +173,7 @@ class Waited(Guarded):
 
 def read_seen(posted: QueryDict, session: Session) -> int | None:
     """Return the last entry that a phone knows, with what it told itself; None for damaged answers."""
-    form = Waited(posted, newest=0)
+    form = Waited(posted)
     form.is_valid()
     said = form.cleaned_data
     if "after" not in said:
@@ -192,7 +183,7 @@ def read_seen(posted: QueryDict, session: Session) -> int | None:
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
     """Return the context, for a page whose other questions are no form; raises Refused for damaged ones."""
-    form = Waited(posted, newest=0)
+    form = Waited(posted)
     if not form.is_valid():
         raise Refused("damaged")
     return form.context(by)

@@ -45,15 +45,6 @@ class MergeForm(Guarded):
     other_name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
     facts = {"into": "other"}
 
-    def is_of(self, one: Player, other: Player) -> bool:
-        """Return whether both are still called as they were on the page; only of a valid form."""
-        seen = (self.cleaned_data["name"], self.cleaned_data["other_name"])
-        if seen == (one.name, other.name):
-            return True
-        self.is_behind = True
-        self.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
-        return False
-
 
 # Nights at which both sat that are named, the latest first.
 SHOWN = 5
@@ -84,10 +75,12 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
         return _page(request, access, found, form)
     into, group = form.cleaned_data["other"], access.group
     other = access.player(into)
-    if merge_sent(group, form.cleaned_data["key"]) or form.is_of(found, other):
-        context = form.context(access.membership)
-        if form.wrote(lambda: merge_players(group, player, into, context)):
-            return _to_line(request, access, form.written.number)
+    seen = (form.cleaned_data["name"], form.cleaned_data["other_name"])
+    if seen != (found.name, other.name) and not merge_sent(group, form.cleaned_data["key"]):
+        form.is_behind = True
+        form.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
+    elif form.wrote(lambda: merge_players(group, player, into, form.context(access.membership))):
+        return _to_line(request, access, form.written.number)
     return _page(request, access, found, form, other=other)
 
 

@@ -1,6 +1,6 @@
 """Let the others in: the page, a link on paper, and the question to whoever joins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -8,6 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, resolve_url
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import AccessLink, Membership, Role
@@ -26,26 +29,43 @@ from ledger.recording import (
     replace_link,
     revoke_link,
 )
-from ledger.standings import names_of, open_links, phones_of
+from ledger.standings import GroupPhone, names_of, open_links, phones_of
 from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded, at_most
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.people_shown import SCANNED, link_drawn, phone_views, role_views
-from scorekeeper.presenters.qr import whole_address
+from scorekeeper.presenters.qr import qr_svg, whole_address
+from scorekeeper.text.dates import ago
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.links import cut, first_page, said_again
+
+IN_ORDER = (Role.WATCHER, Role.SCORER, Role.OWNER)
+CALLED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Watch"),
+    Role.SCORER: gettext_lazy("Score"),
+    Role.OWNER: gettext_lazy("Own"),
+}
+MAY: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("sees every hand, records nothing"),
+    Role.SCORER: gettext_lazy("may record hands"),
+    Role.OWNER: gettext_lazy("may do everything, like you"),
+}
+SCANNED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Who scans this sees every hand, records nothing."),
+    Role.SCORER: gettext_lazy("Who scans this may record hands."),
+    Role.OWNER: gettext_lazy("Who scans this may do everything, like you."),
+}
+IS: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("watches"),
+    Role.SCORER: gettext_lazy("scores"),
+    Role.OWNER: gettext_lazy("owner"),
+}
 
 ROLES = [(role.value, role.label) for role in Role]
 WRONG_ROLE = dict.fromkeys(("required", "invalid_choice"), DAMAGED)
 
 
-class RowForm(Guarded):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, newest=0, **kwargs)
-
-
-class NewLinkForm(RowForm):
+class NewLinkForm(Guarded):
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
     tonight = forms.BooleanField(required=False)
 
@@ -57,25 +77,17 @@ class NewLinkForm(RowForm):
         return NewLink(role=role, expires_at=timezone.now() + TONIGHT if for_tonight else None)
 
 
-class LinkNameForm(RowForm):
+class LinkNameForm(Guarded):
     name = forms.CharField(
         required=False, max_length=10 * LONGEST_NAME, error_messages={"max_length": at_most(LONGEST_NAME)}
     )
 
 
-class OffForm(RowForm):
-    closes = forms.BooleanField(required=False)
-
-
-class RemoveForm(RowForm):
-    link_too = forms.BooleanField(required=False)
-
-
-class RoleForm(RowForm):
+class RoleForm(Guarded):
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
 
 
-class PlayerForm(RowForm):
+class PlayerForm(Guarded):
     """The player whose phone it is, or nobody. `joins` is sent by the page that asks who joins."""
 
     joins = forms.BooleanField(required=False)
@@ -121,7 +133,7 @@ def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespo
 @require_POST
 @also_put_away
 def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    found, form = the_link(access, link), RowForm(request.POST)
+    found, form = the_link(access, link), Guarded(request.POST)
     if form.wrote(lambda: replace_link(found, cut()[0], form.context(access.membership))):
         return go_to(request, _page_of(access, form.written))
     return people_page(request, access, form=form, chosen=link)
@@ -132,12 +144,12 @@ def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespon
 @also_put_away
 def turn_off(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """Turn a link off and, if that was ticked, remove the phones that came by it."""
-    found, form = the_link(access, link), OffForm(request.POST)
+    found, form = the_link(access, link), Guarded(request.POST)
     return _written(
         request,
         access,
         form,
-        lambda: revoke_link(found, form.context(access.membership), closes=form.cleaned_data["closes"]),
+        lambda: revoke_link(found, form.context(access.membership), closes="closes" in request.POST),
         chosen=link,
     )
 
@@ -164,12 +176,12 @@ def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRespon
 @also_put_away
 def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
     """Remove a phone and, if that was ticked, turn off the link it came by."""
-    found, form = the_phone(access, phone), RemoveForm(request.POST)
+    found, form = the_phone(access, phone), Guarded(request.POST)
     return _written(
         request,
         access,
         form,
-        lambda: remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"]),
+        lambda: remove_member(found, form.context(access.membership), link_too="link_too" in request.POST),
         to=resolve_url("home") if found.pk == access.membership.pk else "",
     )
 
@@ -178,14 +190,14 @@ def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResp
 @require_POST
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    found, form = the_phone(access, phone), RowForm(request.POST)
+    found, form = the_phone(access, phone), Guarded(request.POST)
     return _written(request, access, form, lambda: bring_member_back(found, form.context(access.membership)))
 
 
 @watcher
 @require_POST
 def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form, mine = RowForm(request.POST), access.membership
+    form, mine = Guarded(request.POST), access.membership
     return _written(
         request, access, form, lambda: remove_member(mine, form.context(mine)), to=resolve_url("home")
     )
@@ -203,7 +215,7 @@ def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    found, form = the_phone(access, phone), RowForm(request.POST)
+    found, form = the_phone(access, phone), Guarded(request.POST)
     return _written(request, access, form, lambda: confirm_player(found, form.context(access.membership)))
 
 
@@ -238,7 +250,7 @@ def _claimed(request: HttpRequest, access: GroupAccess, phone: Membership) -> Ht
 def _written(
     request: HttpRequest,
     access: GroupAccess,
-    form: RowForm,
+    form: Guarded,
     write: Callable[[], object],
     *,
     to: str = "",
@@ -267,10 +279,82 @@ def links_for(access: GroupAccess) -> list[AccessLink]:
 
 
 def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> dict[str, Any]:
-    """Return a link with its address and its QR code; without where it was made with a key that is gone."""
+    """Return what a link lets do, its address and its QR code; without where its key is gone by now.
+
+    `phones` came by it and would be closed with it.
+    """
     secret = said_again(link)
     address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
-    return link_drawn(link, address)
+    role, phones = Role(link.role), getattr(link, "phones", 0)
+    closing = ngettext("Turn off and close {count} phone", "Turn off and close {count} phones", phones)
+    return {
+        "pk": link.pk,
+        "role": role,
+        "called": CALLED[role],
+        "scanned": SCANNED[role],
+        "name": link.name,
+        "address": address,
+        "code": qr_svg(address) if address else "",
+        "until": link.expires_at,
+        "changes": link.changes,
+        "phones": phones,
+        "closing": closing.format(count=phones),
+    }
+
+
+def role_views(links: Sequence[AccessLink], shown: AccessLink | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "role": role,
+            "called": CALLED[role],
+            "may": MAY[role],
+            "may_be_for_tonight": role == Role.SCORER,
+            "links": [
+                {
+                    "pk": one.pk,
+                    "name": one.name or (_("for tonight") if one.expires_at else _("Show it")),
+                    "is_chosen": one == shown,
+                }
+                for one in links
+                if one.role == role
+            ],
+        }
+        for role in IN_ORDER
+    ]
+
+
+def phone_views(phones: Sequence[GroupPhone], mine: int) -> list[dict[str, Any]]:
+    """Return the phones of a group in words, first the one whose membership is `mine`."""
+    drawn = [
+        {
+            "pk": one.pk,
+            "name": one.name or _came(one),
+            "came": _came(one),
+            "player": one.player,
+            # No owner stands for the phone's player; contested: another phone has the same player.
+            "is_unconfirmed": one.player is not None and not one.is_confirmed,
+            "is_contested": one.is_contested,
+            "role": one.role,
+            "may": IS[one.role],
+            "roles": [(role.value, CALLED[role]) for role in IN_ORDER],
+            "since": one.since,
+            "until": one.role_until,
+            "seen": ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
+            "is_mine": one.pk == mine,
+            "is_removed": one.removed_at is not None,
+            "has_link": one.came_by is not None,
+            "changes": one.changes,
+        }
+        for one in phones
+    ]
+    return sorted(drawn, key=lambda one: not one["is_mine"])
+
+
+def _came(one: GroupPhone) -> str:
+    # The link that the phone came by, and which phone of those it is.
+    if one.link:
+        return _("{link}, phone {number}").format(link=one.link, number=one.number)
+    return _("Phone {number}").format(number=one.number)
 
 
 def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:

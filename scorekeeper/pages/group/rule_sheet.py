@@ -99,29 +99,17 @@ class PriceRowView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PriceTableView:
-    section: str
-    help: str
-    columns: tuple[str, ...]
-    rows: tuple[PriceRowView, ...]
-
-    @property
-    def options(self) -> tuple[OptionView, ...]:
-        return tuple(option for row in self.rows for option in row.options)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Section:
     """A heading with its options; the rare ones are folded away. `prices` is a table of some of them."""
 
     title: str | Promise
     options: tuple[OptionView, ...]
     rare: tuple[OptionView, ...]
-    prices: PriceTableView | None = None
+    prices: dict[str, Any] | None = None
 
     @property
     def all(self) -> tuple[OptionView, ...]:
-        return self.options + self.rare + (self.prices.options if self.prices else ())
+        return self.options + self.rare + (tuple(self.prices["options"]) if self.prices else ())
 
     @property
     def found(self) -> bool:
@@ -144,7 +132,7 @@ def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
     named = {tiles.option for tiles in sheet.game.tiles}
     drawn = [one for one in drawn if one.option.name not in named]
     prices = price_table_view(sheet, drawn)
-    drawn = [one for one in drawn if prices is None or one not in prices.options]
+    drawn = [one for one in drawn if prices is None or one not in prices["options"]]
     chief = Section(title=APART, options=tiles, rare=())
     first = sorted(
         (one for one in drawn if one.option.contested and not one.option.rare),
@@ -160,13 +148,13 @@ def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
                 title=title,
                 options=tuple(one for one in here if one not in folded),
                 rare=folded,
-                prices=prices if prices and prices.section == title else None,
+                prices=prices if prices and prices["section"] == title else None,
             )
         )
     return tuple(section for section in found if section.all)
 
 
-def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> PriceTableView | None:
+def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> dict[str, Any] | None:
     """Return the table of prices with the options `drawn` in it, None for a game without one."""
     if sheet.game.prices is None:
         return None
@@ -176,29 +164,32 @@ def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> Pric
     # The words of the table where it has chosen others: a row "Sauspiel", a column "Leger".
     usual, chosen = card_words(sheet.game.key), card_words(sheet.game.key, rules)
     named = {str(word): str(chosen[key]) for key, word in usual.items()}
-    return PriceTableView(
-        section=table.section,
-        help=table.help,
-        columns=tuple(named.get(column, column) for column in table.columns),
-        # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
-        rows=tuple(
-            PriceRowView(
-                name=named.get(row.name, row.name),
-                is_unusual=any(cell.option in unusual for cell in row.cells),
-                cells=tuple(
-                    {
-                        "key": f"price-{number}-{place}",
-                        "column": named.get(table.columns[place], table.columns[place]),
-                        "counts": _counts(cell),
-                        "option": known.get(cell.option),
-                    }
-                    for place, cell in enumerate(row.cells)
-                ),
-            )
-            for number, row in enumerate(table.rows)
-            if drawn or row.is_played
-        ),
-    )
+    columns = [named.get(column, column) for column in table.columns]
+    # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
+    rows = [
+        PriceRowView(
+            name=named.get(row.name, row.name),
+            is_unusual=any(cell.option in unusual for cell in row.cells),
+            cells=tuple(
+                {
+                    "key": f"price-{number}-{place}",
+                    "column": columns[place],
+                    "counts": _counts(cell),
+                    "option": known.get(cell.option),
+                }
+                for place, cell in enumerate(row.cells)
+            ),
+        )
+        for number, row in enumerate(table.rows)
+        if drawn or row.is_played
+    ]
+    return {
+        "section": table.section,
+        "help": table.help,
+        "columns": columns,
+        "rows": rows,
+        "options": [option for row in rows for option in row.options],
+    }
 
 
 def _counts(cell: PriceCell) -> str:

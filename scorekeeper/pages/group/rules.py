@@ -19,7 +19,6 @@ from scorekeeper.pages.group.rules_form import (
     OwnWordsForm,
     RulesForm,
     RuleSheet,
-    VersionsForm,
     merged,
     sheet_in_force,
 )
@@ -56,12 +55,9 @@ NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show every version with what it changed; with ?a=1&b=3, what differs between the two."""
     found = rule_versions(access.group)
-    form = VersionsForm(request.GET) if request.GET.keys() & {"a", "b"} else None
-    two = None
-    if form is not None and form.is_valid():
-        numbered = {one.version: one for one in found}
-        before, after = numbered.get(form.cleaned_data["a"]), numbered.get(form.cleaned_data["b"])
-        two = (before, after) if before and after else None
+    numbered = {str(one.version): one for one in found}
+    before, after = (numbered.get(request.GET.get(name, "").strip()) for name in ("a", "b"))
+    two = (before, after) if before and after else None
     context = {
         "access": access,
         "versions": [
@@ -73,7 +69,7 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         ],
         "two": two,
         "differs": changes(two[0].says, two[1].says) if two else (),
-        "trouble": NO_SUCH if form and not two else "",
+        "trouble": NO_SUCH if not two and request.GET.keys() & {"a", "b"} else "",
         "is_new": two is not None and two[1] is found[0] and "new" in request.GET,
         "tonight": nights_in_progress(access.group) if "new" in request.GET else (),
     }

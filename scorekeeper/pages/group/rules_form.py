@@ -226,14 +226,3 @@ class OwnWordsForm(Guarded):
     def __init__(self, posted: QueryDict | None = None, *, now: HouseRules) -> None:
         super().__init__(posted, newest=now.version, initial={"words": now.words})
         self.now = now
-
-    def refuse(self, refused: HandRefused) -> None:
-        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
-        super().refuse(refused)
-        if self.is_behind:
-            self.cleaned_data["after"] = self.newest
-
-
-class VersionsForm(forms.Form):
-    a = forms.IntegerField(min_value=1, max_value=2**31 - 1)
-    b = forms.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -48,14 +48,6 @@ class GroupNameForm(SettingForm):
         super().__init__(*args, group=group, initial={"name": group.name}, **kwargs)
 
 
-class WatchingForm(SettingForm):
-    is_shown = forms.BooleanField(required=False)
-
-
-class KeepingForm(SettingForm):
-    is_dealer = forms.BooleanField(required=False)
-
-
 class StakeSettingForm(StakeForm, SettingForm):
     """The stake of a point, and from when on it counts.
 
@@ -97,11 +89,6 @@ class StakeSettingForm(StakeForm, SettingForm):
     @property
     def means(self) -> str:
         return self.stake_means(self.game, self.rules)
-
-    @property
-    def is_tonight(self) -> bool:
-        """Return whether it counts from the next hand on where a night is going on."""
-        return bool(self.cleaned_data["when"] != "next")
 
 
 SettingValues = Mapping[str, Any]
@@ -240,7 +227,8 @@ def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
             form.cleaned_data["currency"],
             form.cleaned_data["stake"],
             form.context(access.membership),
-            tonight=form.is_tonight,
+            # From the next hand on, where a night is going on.
+            tonight=form.cleaned_data["when"] != "next",
         ),
     )
 
@@ -254,14 +242,14 @@ def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = WatchingForm(request.POST, group=access.group)
+    form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
         "watching_form",
         form,
         lambda: recording.show_money_to_watchers(
-            access.group, form.context(access.membership), is_shown=form.cleaned_data["is_shown"]
+            access.group, form.context(access.membership), is_shown=bool(request.POST.get("is_shown"))
         ),
     )
 
@@ -269,14 +257,14 @@ def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = KeepingForm(request.POST, group=access.group)
+    form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
         "keeping_form",
         form,
         lambda: recording.let_dealer_keep_score(
-            access.group, form.context(access.membership), is_dealer=form.cleaned_data["is_dealer"]
+            access.group, form.context(access.membership), is_dealer=bool(request.POST.get("is_dealer"))
         ),
     )
 
@@ -338,8 +326,8 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "name_form": GroupNameForm(group=group),
         "money_form": money_form,
         "away_form": SettingForm(group=group),
-        "watching_form": WatchingForm(group=group),
-        "keeping_form": KeepingForm(group=group),
+        "watching_form": SettingForm(group=group),
+        "keeping_form": SettingForm(group=group),
         "nights": open_nights(group),
         "seasons": [season_view(one) for one in seasons_of(group)],
         "changes": views,
