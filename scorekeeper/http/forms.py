@@ -69,9 +69,13 @@ class RefusableForm(forms.Form):
         return True
 
     @property
+    def wrong_sentences(self) -> list[str]:
+        """Return all that is wrong with it, sentence by sentence."""
+        return [str(error) for errors in self.errors.values() for error in errors]
+
+    @property
     def all_wrong(self) -> str:
-        """Return all that is wrong with it, where it is said in one place."""
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+        return " ".join(self.wrong_sentences)
 
     def refuse(self, refused: HandRefused) -> None:
         """Put a refusal next to the question it is about, and keep what was typed."""

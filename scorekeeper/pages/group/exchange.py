@@ -37,10 +37,6 @@ CHOOSE = gettext_lazy("Choose the file first.")
 
 
 class AskForm(Keyed):
-    @property
-    def wrong(self) -> list[str]:
-        return [str(error) for errors in self.errors.values() for error in errors]
-
     def ask(self, access: GroupAccess, kind: Task.Kind, facts: dict[str, Any] | None = None) -> Task:
         """Ask for work in the background; raise Refused."""
         guest, key = access.membership.guest, self.cleaned_data["key"]
@@ -175,7 +171,7 @@ def _page(
     context = {
         "access": access,
         "tasks": tasks_of(access.membership.guest, access.group),
-        "wrong": form.wrong if form else (),
+        "wrong": form.wrong_sentences if form else (),
         "nights": nights.values_list("number", "started_at")[:MOST_NIGHTS],
         "brought": [(one, files_called(one.files)) for one in imports_of(access.group)]
         if access.is_owner

@@ -434,6 +434,9 @@ def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRes
     found = next((one for one in links_for(access) if one.pk == link), None)
     if found is None:
         raise Http404("There is no such link.")
-    drawn = link_view(request, found, on_paper=True)
-    context = {"access": access, "link": drawn, "today": timezone.localdate()}
+    context = {
+        "access": access,
+        "link": link_view(request, found, on_paper=True),
+        "today": timezone.localdate(),
+    }
     return show(request, "group/people/on_paper.html", context)

@@ -177,8 +177,7 @@ class RulesForm(Keyed):
             return option.default
 
     def trouble(self) -> list[str]:
-        said = (str(error) for errors in self.errors.values() for error in errors)
-        return [sentence for sentence in said if sentence not in self.wrong.values()]
+        return [said for said in self.wrong_sentences if said not in self.wrong.values()]
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
