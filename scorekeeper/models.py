@@ -56,9 +56,6 @@ class Task(models.Model):
             models.Index(fields=("state", "asked_at"), name="tasks_to_do"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.kind} {self.key}: {self.state}"
-
 
 class TaskFile(models.Model):
     """A part of a file of a task, on PostgreSQL: any server finds what another was brought, or has made.
@@ -77,9 +74,6 @@ class TaskFile(models.Model):
             models.UniqueConstraint(fields=("key", "name", "part"), name="one_part_of_a_file_of_a_task"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.name} of {self.key}: {self.part}"
-
 
 class Counter(models.Model):
     """A bucket of a limit: full again at `until`. `what` names the limit and a guest, an address or a name.
@@ -94,6 +88,3 @@ class Counter(models.Model):
 
     class Meta:
         indexes = (models.Index(fields=("until",), name="counters_by_age"),)
-
-    def __str__(self) -> str:
-        return f"{self.what}: until {self.until}"

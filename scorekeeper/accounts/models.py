@@ -56,9 +56,6 @@ class Phone(AbstractBaseSession):
 
     objects: ClassVar[BaseSessionManager[Any]] = BaseSessionManager()
 
-    def __str__(self) -> str:
-        return f"{self.browser}, seen {self.seen_at}"
-
     @classmethod
     def get_session_store_class(cls) -> Any:
         from scorekeeper.accounts.sessions import AccountSession  # noqa: PLC0415  (it imports this module)
@@ -71,6 +68,3 @@ class RecoveryCode(models.Model):
 
     account = models.ForeignKey(Account, models.CASCADE, related_name="codes")
     digest = models.CharField(max_length=64, unique=True)
-
-    def __str__(self) -> str:
-        return f"a code of {self.account_id}"

@@ -44,6 +44,13 @@ LOOK_FIRST = gettext_noop(
     "runs this score keeper finds the reason in its log."
 )
 TRY_AGAIN = gettext_noop("Try again in a moment. Whoever runs this score keeper finds the reason in its log.")
+MEGABYTES = gettext_noop("Nothing was saved: one page takes {most} MB at most. Go back and send it in parts.")
+ANSWERS = gettext_noop(
+    "Nothing was saved: one page takes {most} answers at most. Go back and send it in parts."
+)
+FILES = gettext_noop(
+    "Nothing was saved: one page takes {most} files at most. Go back and send them in parts."
+)
 SEND_AGAIN = gettext_noop("Nothing was saved. Go back, load the page again, and send it once more.")
 PLAIN = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title} · Score keeper</title>'
@@ -84,45 +91,44 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     """400, or 413: more than a form may hold, a name we do not answer to, or what nobody can read."""
     if isinstance(exception, DisallowedHost):
         return _trouble(request, 400, _("Not at this address"), _(WRONG_NAME))
-    if sentence := _most(exception):
-        return _trouble(request, 413, _("That is too much at once"), sentence)
+    takes: dict[type, tuple[str, int | None]] = {
+        RequestDataTooBig: (MEGABYTES, (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000),
+        TooManyFieldsSent: (ANSWERS, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS),
+        TooManyFilesSent: (FILES, settings.DATA_UPLOAD_MAX_NUMBER_FILES),
+    }
+    if type(exception) in takes:
+        sentence, most = takes[type(exception)]
+        return _trouble(request, 413, _("That is too much at once"), _(sentence).format(most=most))
     return _trouble(request, 400, _("That could not be read"), _(SEND_AGAIN))
-
-
-def _most(exception: Exception | None) -> str:
-    # Return the most that one page takes, where the error is about that.
-    if isinstance(exception, RequestDataTooBig):
-        return _form_takes((settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000)
-    if isinstance(exception, TooManyFieldsSent):
-        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        said = _("Nothing was saved: one page takes {most} answers at most. Go back and send it in parts.")
-        return said.format(most=most)
-    if isinstance(exception, TooManyFilesSent):
-        most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
-        said = _("Nothing was saved: one page takes {most} files at most. Go back and send them in parts.")
-        return said.format(most=most)
-    return ""
-
-
-def _form_takes(megabytes: int) -> str:
-    said = _("Nothing was saved: one page takes {most} MB at most. Go back and send it in parts.")
-    return said.format(most=megabytes)
 
 
 @anyone
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """403: a member who may not do this, or anybody where the group is put away."""
     if isinstance(exception, PutAway):
-        sentence = _(
-            "Nothing was saved. You can still read everything; an owner brings the group back with one tap."
+        return _trouble(
+            request,
+            403,
+            _("This group is put away"),
+            _(
+                "Nothing was saved. You can still read everything; an owner brings the group back with one "
+                "tap."
+            ),
         )
-        return _trouble(request, 403, _("This group is put away"), sentence)
     view = request.resolver_match.func if request.resolver_match else None
     if getattr(view, "may", "") == "owner":
-        sentence = _("Nothing was saved. This phone may keep score or look on, but not change that.")
-        return _trouble(request, 403, _("Only an owner of the group does that"), sentence)
-    sentence = _("Nothing was saved. This phone can only follow the score sheet.")
-    return _trouble(request, 403, _("Only whoever keeps the score does that"), sentence)
+        return _trouble(
+            request,
+            403,
+            _("Only an owner of the group does that"),
+            _("Nothing was saved. This phone may keep score or look on, but not change that."),
+        )
+    return _trouble(
+        request,
+        403,
+        _("Only whoever keeps the score does that"),
+        _("Nothing was saved. This phone can only follow the score sheet."),
+    )
 
 
 @anyone
@@ -160,35 +166,38 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def sent_again(request: HttpRequest) -> dict[str, Any]:
     """Return the fields, and the names of the files, of a form that a page sends again; none of a GET."""
-    typed = [(name, one) for name, said in request.POST.lists() for one in said]
-    return {
-        "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
-        "files": list(request.FILES),
-    }
+    sent = (one for one in request.POST.lists() if one[0] != "csrfmiddlewaretoken")
+    return {"typed": [(name, one) for name, said in sent for one in said], "files": list(request.FILES)}
 
 
 @anyone
 def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
     """503: the database cannot write, or not even read; or it `is_away` for some seconds."""
     is_read = request.method in ("GET", "HEAD")
+    title, sentence = {
+        (False, True): (
+            _("The scores cannot be opened just now"),
+            _("Nothing was lost. Try again in a moment."),
+        ),
+        (False, False): (
+            _("Nothing can be saved just now"),
+            _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice."),
+        ),
+        (True, True): (
+            _("Trying again"),
+            _("The scores are away for a moment. Nothing was lost. This page tries again by itself."),
+        ),
+        (True, False): (
+            _("Send it again"),
+            _("The scores are away for a moment. Send it again; nothing is saved twice."),
+        ),
+    }[is_away, is_read]
     if not is_away:
-        if is_read:
-            title = _("The scores cannot be opened just now")
-            sentence = _("Nothing was lost. Try again in a moment.")
-        else:
-            title = _("Nothing can be saved just now")
-            sentence = _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice.")
         answer = _trouble(request, 503, title, sentence)
         answer["Retry-After"] = "10"
         return answer
     # The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
     # saved once.
-    if is_read:
-        title = _("Trying again")
-        sentence = _("The scores are away for a moment. Nothing was lost. This page tries again by itself.")
-    else:
-        title = _("Send it again")
-        sentence = _("The scores are away for a moment. Send it again; nothing is saved twice.")
     if outbox.wants_data(request):
         answer = outbox.trouble(503, sentence)
     else:
@@ -207,25 +216,33 @@ def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
 @anyone
 def body_not_read(request: HttpRequest, trouble: BodyTrouble) -> HttpResponse:
     """413, 408 or 503: what was sent is too long, stood still on the way, or has no room just now."""
-    if trouble is BodyTrouble.TOO_LONG:
-        sentence = _form_takes(settings.BOUNDS.form_bytes // 1_000_000)
-        if request.content_type == "multipart/form-data":
-            said = _("Nothing was saved: files can have {most} MB at most. Go back and send them in parts.")
-            sentence = said.format(most=settings.BOUNDS.upload_bytes // 1_000_000)
-        return _trouble(request, 413, _("That is too much at once"), sentence)
-    if trouble is BodyTrouble.TOO_SLOW:
-        sentence = _("Nothing was saved: the connection broke off on the way. Go back and send it again.")
-        return _trouble(request, 408, _("That did not arrive"), sentence)
-    title, sentence = {
+    most, longest = settings.BOUNDS.form_bytes, _(MEGABYTES)
+    if request.content_type == "multipart/form-data":
+        most = settings.BOUNDS.upload_bytes
+        longest = _("Nothing was saved: files can have {most} MB at most. Go back and send them in parts.")
+    status, title, sentence = {
+        BodyTrouble.TOO_LONG: (
+            413,
+            _("That is too much at once"),
+            longest.format(most=most // 1_000_000),
+        ),
+        BodyTrouble.TOO_SLOW: (
+            408,
+            _("That did not arrive"),
+            _("Nothing was saved: the connection broke off on the way. Go back and send it again."),
+        ),
         BodyTrouble.TOO_MANY: (
+            503,
             _("Too many files at once"),
             _("Nothing was saved: others are sending files just now. Go back and send it again in a minute."),
         ),
         BodyTrouble.NO_ROOM: (
+            503,
             _("There is no room for this file"),
             _("Nothing was saved: the disk is nearly full. Tell whoever looks after this score keeper."),
         ),
     }[trouble]
-    answer = _trouble(request, 503, title, sentence)
-    answer["Retry-After"] = "60"
+    answer = _trouble(request, status, title, sentence)
+    if status == 503:
+        answer["Retry-After"] = "60"
     return answer

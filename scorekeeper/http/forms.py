@@ -2,7 +2,8 @@
 
 import re
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
@@ -12,7 +13,6 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.book.sheet import Line
 from ledger.models import Group, Membership, Session
 from ledger.models.book import last_seen
 from ledger.recording import Refused, WriteContext, newest_change
@@ -43,10 +43,8 @@ class SeveralField(forms.TypedMultipleChoiceField):
             raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
 
 
-class Keyed(forms.Form):
-    """A form that is written once, however often it is sent."""
-
-    key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+class RefusableForm(forms.Form):
+    """Form of something that the book may refuse: the reason stands next to the question it is about."""
 
     # The field that asks for a fact, where it is not called like it.
     facts: ClassVar[Mapping[str, str]] = {}
@@ -55,6 +53,42 @@ class Keyed(forms.Form):
 
     # Whether it was refused because something was written meanwhile: a page answers 409 then, not 422.
     is_behind = False
+
+    # The value that writing it has returned.
+    written: Any = None
+
+    def wrote(self, write: Callable[[], object]) -> bool:
+        """Whether what was sent makes sense and `write` has written it; if not, the form says why."""
+        if not self.is_valid():
+            return False
+        try:
+            self.written = write()
+        except HandRefused as refused:
+            self.refuse(refused)
+            return False
+        return True
+
+    @property
+    def wrong_sentences(self) -> list[str]:
+        """Return all that is wrong with it, sentence by sentence."""
+        return [str(error) for errors in self.errors.values() for error in errors]
+
+    @property
+    def all_wrong(self) -> str:
+        return " ".join(self.wrong_sentences)
+
+    def refuse(self, refused: HandRefused) -> None:
+        """Put a refusal next to the question it is about, and keep what was typed."""
+        self.spent = refused.code == "key_used"
+        self.is_behind = refused.code in MOVED_ON
+        field = self.facts.get(refused.fact or "", refused.fact)
+        self.add_error(field if field in self.fields else None, sentence(refused))
+
+
+class Keyed(RefusableForm):
+    """Form that is written once, however often it is sent."""
+
+    key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
 
     @property
     def key_shown(self) -> uuid.UUID:
@@ -69,28 +103,8 @@ class Keyed(forms.Form):
         self.is_valid()  # reads the fields if nobody has yet
         return self.cleaned_data
 
-    def wrote(self, write: Callable[[], object]) -> bool:
-        """Whether what was sent makes sense and `write` has written it; if not, the form says why."""
-        if not self.is_valid():
-            return False
-        try:
-            write()
-        except Refused as refused:
-            self.refuse(refused)
-            return False
-        return True
-
-    @property
-    def all_wrong(self) -> str:
-        """Return all that is wrong with it, where it is said in one place."""
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)
-
-    def refuse(self, refused: HandRefused) -> None:
-        """Put a refusal next to the question it is about, and keep what was typed."""
-        self.spent = refused.code == "key_used"
-        self.is_behind = refused.code in MOVED_ON
-        field = self.facts.get(refused.fact or "", refused.fact)
-        self.add_error(field if field in self.fields else None, sentence(refused))
+    def context(self, by: Membership) -> WriteContext:
+        return WriteContext(key=self.cleaned_data["key"], after=0, by=by)
 
 
 class Guarded(Keyed):
@@ -102,7 +116,7 @@ class Guarded(Keyed):
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), DAMAGED),
     )
 
-    def __init__(self, *args: Any, newest: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, newest: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.newest = newest
 
@@ -111,17 +125,14 @@ class Guarded(Keyed):
         """Return the last entry the teller has seen: as sent with this form, or as shown on this page."""
         return int(self._sent.get("after", self.newest))
 
-    @property
-    def kept(self) -> Mapping[str, Any]:
-        """Return the typed fields that still stand in the form when the book has moved on."""
-        return {}
-
     def context(self, by: Membership) -> WriteContext:
-        return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
+        return replace(super().context(by), after=self.cleaned_data["after"])
 
-    def unseen(self, lines: Sequence[Line]) -> list[Line]:
-        after = self.cleaned_data.get("after", self.newest)
-        return [line for line in lines if line.number > after]
+    def refuse(self, refused: HandRefused) -> None:
+        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
+        super().refuse(refused)
+        if self.is_behind:
+            self.cleaned_data["after"] = self.newest
 
 
 class SettingForm(Guarded):
@@ -130,11 +141,6 @@ class SettingForm(Guarded):
     def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
         super().__init__(*args, newest=newest_change(group), **kwargs)
         self.group = group
-
-    def refuse(self, refused: HandRefused) -> None:
-        super().refuse(refused)
-        if self.is_behind:
-            self.cleaned_data["after"] = self.newest
 
 
 class KeysField(forms.CharField):
@@ -161,23 +167,17 @@ class Waited(Guarded):
     told = forms.CharField(required=False)
 
     def context(self, by: Membership) -> WriteContext:
-        said = self.cleaned_data
-        return replace(super().context(by), mine=said["mine"], told=_moment(said["told"]))
-
-
-def _moment(text: str) -> datetime | None:
-    # Milliseconds since 1970 as a moment, None for what is none.
-    if not re.fullmatch(r"[0-9]{1,15}", text):
-        return None
-    try:
-        return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(text))
-    except OverflowError:
-        return None
+        told = None
+        if re.fullmatch(r"[0-9]{1,15}", self.cleaned_data["told"]):
+            with suppress(OverflowError):
+                since = timedelta(milliseconds=int(self.cleaned_data["told"]))
+                told = datetime.fromtimestamp(0, UTC) + since
+        return replace(super().context(by), mine=self.cleaned_data["mine"], told=told)
 
 
 def read_seen(posted: QueryDict, session: Session) -> int | None:
     """Return the last entry that a phone knows, with what it told itself; None for damaged answers."""
-    form = Waited(posted, newest=0)
+    form = Waited(posted)
     form.is_valid()
     said = form.cleaned_data
     if "after" not in said:
@@ -187,7 +187,7 @@ def read_seen(posted: QueryDict, session: Session) -> int | None:
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
     """Return the context, for a page whose other questions are no form; raises Refused for damaged ones."""
-    form = Waited(posted, newest=0)
+    form = Waited(posted)
     if not form.is_valid():
         raise Refused("damaged")
     return form.context(by)

@@ -43,16 +43,12 @@ READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 MEMBERS = frozenset(role.value for role in Role)
 
 
-def _never(request: HttpRequest) -> bool:
-    return False
-
-
 # A question about a request.
 Asks = Callable[[HttpRequest], bool]
 
 
 def count(
-    request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks = _never, name: str = ""
+    request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks | None = None, name: str = ""
 ) -> None:
     """Count once more (or so many times) what this phone does, and where it comes from; outside of a
     transaction. `name` is the account's that is said, "" where none is.
@@ -71,7 +67,7 @@ def count(
         for quota, what, more in asked
         if not quota.free or not _memory(quota).take(what, quota.free * more, quota.within, at)
     ]
-    if not in_rows or is_vain(request):
+    if not in_rows or (is_vain is not None and is_vain(request)):
         return
     try:
         # All limits in one commit, and always in the same order, so that no two requests deadlock.
@@ -117,13 +113,13 @@ def _noted(request: HttpRequest, often: TooOften) -> TooOften:
 View = Callable[Concatenate[HttpRequest, Params], HttpResponse]
 
 
-def limited(limit: Limit, *, unless: Asks = _never) -> Callable[[View[Params]], View[Params]]:
+def limited(limit: Limit, *, unless: Asks | None = None) -> Callable[[View[Params]], View[Params]]:
     """Let a phone send the form of a view only so often; `unless` says which requests are not counted."""
 
     def wear(view: View[Params]) -> View[Params]:
         @wraps(view)
         def counted(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
-            is_counted = request.method not in READS and not unless(request)
+            is_counted = request.method not in READS and (unless is None or not unless(request))
             refused = _answered(request, limit) if is_counted else None
             return refused or view(request, *args, **kwargs)
 
@@ -146,7 +142,7 @@ def misses_limited(limit: Limit) -> Callable[[View[Params]], View[Params]]:
     return wear
 
 
-def _answered(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> HttpResponse | None:
+def _answered(request: HttpRequest, limit: Limit, *, is_vain: Asks | None = None) -> HttpResponse | None:
     try:
         count(request, limit, is_vain=is_vain)
     except TooOften as often:

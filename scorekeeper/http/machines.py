@@ -1,15 +1,14 @@
 """Addresses that programs ask for, not people: a watchdog, a crawler, a phone with us on its home screen."""
 
 import shutil
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -80,20 +79,17 @@ def _word(word: str) -> HttpResponse:
 WATCHDOGS = {HEALTHZ: healthz, READYZ: readyz}
 
 
-class WatchdogMiddleware:
+class WatchdogMiddleware(MiddlewareMixin):
     """Answers a watchdog before anything asks under which name it came, counts it, or gives it a cookie.
 
     A probe comes by IP address and on plain http, also where SITE_URL allows one name and https only. As all
     it hears is one word, there is nothing to protect from a wrong name.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         asked = WATCHDOGS.get(request.path_info)
         if asked is None:
-            return self.get_response(request)
+            return None
         answer = asked(request)
         answer.headers["Cache-Control"] = "private, no-store"
         return answer

@@ -60,16 +60,16 @@ def paged(page: int, pages: int) -> dict[str, Any]:
 
 
 class TurnedForm(forms.Form):
-    """The page of a list that is turned from the newest line on: before a line, or after it."""
-
     before = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
     after = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
 
-    def clean(self) -> dict[str, Any]:
-        if self.cleaned_data.get("before") and self.cleaned_data.get("after"):
-            raise forms.ValidationError("One of the two.")
-        return self.cleaned_data
 
-    @property
-    def turned(self) -> Turned:
-        return Turned(before=self.cleaned_data["before"], after=self.cleaned_data["after"])
+def asked_turn(asked: QueryDict) -> Turned:
+    """Return the page of a list that is turned from the newest line on: before a line, or after it.
+
+    Raises Http404 for nonsense, and for both.
+    """
+    form = TurnedForm(asked)
+    if not form.is_valid() or all(form.cleaned_data.values()):
+        raise Http404("There is no such page.")
+    return Turned(**form.cleaned_data)

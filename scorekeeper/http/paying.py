@@ -1,6 +1,5 @@
 """A line of what is open is paid, and a payment undone, alike on every page that shows the money."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording import WriteContext
 from ledger.recording.journal import AS_IT_IS, Drawing, pay_line, undo
 from ledger.standings.money import is_payment
 from scorekeeper.access import GroupAccess
@@ -18,31 +16,18 @@ from scorekeeper.http.htmx import go_to
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.methods import method_kept
 
-LINE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
-
 
 def line_named(payer: int, payee: int) -> str:
     """Return what a form calls a line of what is open: "3-1"."""
     return f"{payer}-{payee}"
 
 
-class LineField(forms.CharField):
-    def __init__(self) -> None:
-        super().__init__(
-            max_length=80, error_messages=dict.fromkeys(("required", "max_length", "invalid"), DAMAGED)
-        )
-
-    def clean(self, value: Any) -> Any:
-        found = LINE.fullmatch(super().clean(value))
-        if found is None:
-            raise forms.ValidationError(self.error_messages["invalid"])
-        return int(found[1]), int(found[2])
-
-
 class PayLineForm(Keyed):
     """A line of what is open was paid, or a part of it."""
 
-    line = LineField()
+    line = forms.RegexField(
+        r"\A[0-9]{1,18}-[0-9]{1,18}\Z", error_messages=dict.fromkeys(("required", "invalid"), DAMAGED)
+    )
     cents = AmountField()
     method = forms.CharField(required=False, max_length=40, error_messages={"max_length": at_most(40)})
 
@@ -50,6 +35,10 @@ class PayLineForm(Keyed):
         super().__init__(data)
         self.group, self.drawing = group, drawing
         self.fields["cents"].currency = group.currency  # type: ignore[attr-defined]
+
+    def clean_line(self) -> tuple[int, int]:
+        payer, payee = self.cleaned_data["line"].split("-")
+        return int(payer), int(payee)
 
     @property
     def line_shown(self) -> str:
@@ -62,7 +51,7 @@ class PayLineForm(Keyed):
             self.group,
             said["line"],
             said["cents"],
-            WriteContext(key=said["key"], after=0, by=by),
+            self.context(by),
             method=method_kept(said["method"]),
             session=session,
             drawing=self.drawing,
@@ -80,12 +69,7 @@ class UndoForm(Keyed):
 
     def write(self, group: Group, number: int, by: Membership) -> None:
         """Book the opposite; raises Refused."""
-        undo(
-            group,
-            number,
-            WriteContext(key=self.cleaned_data["key"], after=0, by=by),
-            reason=self.cleaned_data["reason"],
-        )
+        undo(group, number, self.context(by), reason=self.cleaned_data["reason"])
 
 
 def line_paid(

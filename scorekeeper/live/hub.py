@@ -5,7 +5,7 @@ Lives in the event loop, one in a process. While nobody watches it looks at noth
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -77,7 +77,14 @@ class Hub:
             while self.watches:
                 try:
                     watches = list(self.watches)
-                    found = await self.book.read(_asked(watches))
+                    watchers = [watch.watcher for watch in watches]
+                    found = await self.book.read(
+                        Lookup(
+                            watched={one.watched for one in watchers},
+                            memberships={one.membership for one in watchers},
+                            sessions={one.session for one in watchers if one.session},
+                        )
+                    )
                     for watch in watches:  # who has come meanwhile was not asked for
                         watch.tell(found)
                     is_away = False
@@ -107,15 +114,6 @@ class Hub:
             await self.book.moved()
         finally:
             alarm.cancel()
-
-
-def _asked(watches: Iterable[Watch]) -> Lookup:
-    watchers = [watch.watcher for watch in watches]
-    return Lookup(
-        watched={one.watched for one in watchers},
-        memberships={one.membership for one in watchers},
-        sessions={one.session for one in watchers if one.session},
-    )
 
 
 def book_in(database: Mapping[str, Any]) -> WatchedBook:

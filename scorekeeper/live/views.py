@@ -32,8 +32,7 @@ def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 
 def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpResponse:
     # A browser that comes back by itself says with the id of the last event what it has heard.
-    said = request.headers.get("Last-Event-ID") or request.GET.get("seen", "")
-    seen = number(said)
+    seen = number(request.headers.get("Last-Event-ID") or request.GET.get("seen", ""))
     membership, holder = access.membership, holder_of(request)
     watcher = Watcher(
         watched=watched,

@@ -25,10 +25,11 @@ from scorekeeper.http.outbox import Conflict, Decision
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
-from scorekeeper.presenters.changes import meanwhile
+from scorekeeper.presenters.changes import Changes, meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.sheet import (
     brought,
+    hand_title,
     note_words,
     remark_view,
     row_views,
@@ -91,17 +92,6 @@ def had_pen(access: GroupAccess, seen: ScoreSheet, lines: Sequence[Line]) -> boo
     if access.group.dealer_keeps_score:
         return access.membership.player_id == seen.seating.dealer
     return last_teller(lines) == access.membership.pk
-
-
-def dealer_with_a_phone(group: Group, sheet: ScoreSheet, access: GroupAccess) -> int | None:
-    """Return the dealer on whose phone the pad is open instead of on this one (at most one query).
-
-    None where the group has not asked for that, where nobody knows the dealer's phone, and on that phone.
-    """
-    dealer = sheet.seating.dealer
-    if not group.dealer_keeps_score or sheet.ending or access.membership.player_id == dealer:
-        return None
-    return dealer if has_phone_that_writes(group, dealer) else None
 
 
 TOLD = (EntryKind.HAND, EntryKind.CORRECTED)
@@ -223,10 +213,12 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     # The same for a change of the table, which can be undone, and for its undoing: seats can be put back.
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
-        is_owners = last.kind in OWNERS
         title = note_words(last, evening.names, evening.group.currency)
         return Confirmation(
-            title=title[:1].upper() + title[1:], entry=entry, undo="undo_change", is_owners=is_owners
+            title=title[:1].upper() + title[1:],
+            entry=entry,
+            undo="undo_change",
+            is_owners=last.kind in OWNERS,
         )
     line = evening.lines[entry - 1] if 0 < entry == sheet.newest else None
     if line is None or line.kind != EntryKind.UNDONE:
@@ -234,12 +226,16 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     of = evening.lines[line.facts["of"] - 1]
     told = Note(kind=of.kind, entry=of.number, facts=of.facts, before_hand=0)
     title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
-    undo = "redo_change" if of.kind in PUT_BACK else ""
-    return Confirmation(title=title, entry=entry, undo=undo, undo_label=_("Put it back"))
+    return Confirmation(
+        title=title,
+        entry=entry,
+        undo="redo_change" if of.kind in PUT_BACK else "",
+        undo_label=_("Put it back"),
+    )
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
-    title = _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
+    title = hand_title(row)
     if not any(row.points.values()) and row.scored:
         title = _("{hand}: {outcome}").format(hand=title, outcome=hand_called(row))
         return title, tuple(said_race(row, evening.names))
@@ -359,9 +355,15 @@ def _keeping(
     is_mine = teller in (None, mine)
     tellers = {} if is_mine else tellers_of(evening.group)
     said = request.POST.get("pad") or request.GET.get("pad", "")
-    dealer = None
-    if access.may_write and not is_in_use and said != str(sheet.hands + 1):
-        dealer = dealer_with_a_phone(evening.group, sheet, access)
+    # The pad is open on the dealer's phone instead of on this one where the group has asked for that.
+    dealer = sheet.seating.dealer
+    is_elsewhere = (
+        access.may_write
+        and not (is_in_use or sheet.ending or said == str(sheet.hands + 1))
+        and evening.group.dealer_keeps_score
+        and access.membership.player_id != dealer
+        and has_phone_that_writes(evening.group, dealer)
+    )
     anew = None
     if access.may_write and not sheet.ending and not is_mine:
         anew = told_anew(sheet, evening.lines, evening.names, mine=mine, tellers=tellers)
@@ -373,7 +375,7 @@ def _keeping(
     return {
         "keeper": tellers.get(teller or 0, ""),
         "taken_by": tellers.get(taker or 0, _("Another phone")) if is_taken else "",
-        "dealer_keeps": evening.names[dealer] if dealer else "",
+        "dealer_keeps": evening.names[dealer] if is_elsewhere else "",
         "told_anew": anew,
     }
 
@@ -391,7 +393,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, object]:
     # The dealer of the hand on the pad, the next one if it is not the book’s, and those who sit out.
     seating = pad.deal
     return {
-        "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
+        "then_deals": names[seating.after(seating.dealer)] if seating.dealer != pad.book.dealer else "",
         "dealer": names[seating.dealer],
         "resting": [names[one] for one in seating.out],
         "here": [(player, names[player]) for player in seating.seats],
@@ -517,5 +519,5 @@ def table_url(session: Session) -> str:
     return reverse("table", args=[session.group.code, session.number])
 
 
-def _meanwhile(evening: Evening, moved: StaleWrite) -> list[tuple[str, list[tuple[str, str]]]]:
+def _meanwhile(evening: Evening, moved: StaleWrite) -> Changes:
     return meanwhile(moved.since, evening.sheet, evening.names)

@@ -10,7 +10,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from ledger.book.seating import Seating
 from ledger.book.sheet import HandRow, Line, ScoreSheet
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
@@ -37,11 +36,14 @@ def coming(pad: Pad, prices: Prices, names: Mapping[int, str]) -> dict[str, Any]
     Players are ids, and a title has {number} in it.
     """
     title = " · ".join([_("Hand {number}"), _("{name} deals")])
+    deals: list[dict[str, Any]] = []
+    seating = pad.book
+    while not deals or seating.dealer != pad.book.dealer:
+        named = title.replace("{name}", names[seating.dealer])
+        deals.append({"dealer": seating.dealer, "out": seating.out, "title": named})
+        seating = replace(seating, dealer=seating.after(seating.dealer), by_hand=None)
     return {
-        "deals": [
-            {"dealer": one.dealer, "out": one.out, "title": title.replace("{name}", names[one.dealer])}
-            for one in _around(pad.book)
-        ],
+        "deals": deals,
         "usual": usual_codes(pad, prices),
         "names": {one: (names[one], standing_apart(names[one])) for one in pad.book.seats},
     }
@@ -69,15 +71,6 @@ def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
 
 def _weighs(carried: Carried) -> dict[str, object]:
     return {name: value for name, value in vars(carried).items() if value}
-
-
-def _around(seating: Seating) -> Iterator[Seating]:
-    begun = seating.dealer
-    while True:
-        yield seating
-        seating = replace(seating, dealer=seating.after(seating.dealer), by_hand=None)
-        if seating.dealer == begun:
-            return
 
 
 # Components that draw more than one kind of question.

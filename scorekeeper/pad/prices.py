@@ -3,7 +3,7 @@
 The engine itself is asked for every cell, so that the numbers on the buttons cannot contradict the score.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,32 +21,20 @@ from scorekeeper.text.figures import signed
 Tell = Callable[[str, int], Facts]
 
 
-def scored_results(
-    game: Game[Rules], rules: Rules, seats: int, codes: Sequence[str], partners: range, tell: Tell
-) -> dict[tuple[str, int], Scored]:
-    """Return what each result brings, by (its code, number of partners): seat 0 picks, the next are partners.
-
-    What the rules do not allow is left out.
-    """
-    cells = [(code, count) for code in codes for count in partners]
-    found = {cell: _scored(game, rules, seats, tell, *cell) for cell in cells}
-    return {key: scored for key, scored in found.items() if scored}
-
-
-def scored_ties(
-    game: Game[Rules], rules: Rules, seats: int, counts: Sequence[int], tell: Tell, code: str
+def scored_by_count(
+    game: Game[Rules], rules: Rules, seats: int, code: str, counts: Iterable[int], tell: Tell
 ) -> dict[int, Scored | None]:
-    """Return what a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot
-    be.
+    """Return what a result brings, by the number of partners, or a mode, by how many are tapped.
+
+    Seat 0 picks and the next are partners, or seats 0, 1, … are tapped; None for what the rules do not allow.
     """
-    return {count: _scored(game, rules, seats, tell, code, count) for count in counts}
-
-
-def _scored(game: Game[Rules], rules: Rules, seats: int, tell: Tell, code: str, count: int) -> Scored | None:
-    try:
-        return game.score(seats, rules, tell(code, count))
-    except HandRefused:
-        return None
+    found: dict[int, Scored | None] = {}
+    for count in counts:
+        try:
+            found[count] = game.score(seats, rules, tell(code, count))
+        except HandRefused:
+            found[count] = None
+    return found
 
 
 class Tells:
@@ -111,13 +99,18 @@ def prices_of(pad: Pad) -> Prices:
     tells, asks = Tells(pad), pad.asks
     counts = range(asks.least_partners, asks.most_partners + 1)
     return Prices(
-        results=scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result),
+        results={
+            (row.code, count): scored
+            for row in asks.rows
+            for count, scored in scored_by_count(*tells.scored_by, row.code, counts, tells.result).items()
+            if scored
+        },
         ties={
-            mode.code: scored_ties(
+            mode.code: scored_by_count(
                 *tells.scored_by,
+                mode.code,
                 range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1),
                 tells.mode,
-                mode.code,
             )
             for mode in asks.modes
         },

@@ -114,10 +114,6 @@ class Asks:
         return self.most_partners > 0 and self.least_partners == 0
 
     @property
-    def points_sentence(self) -> str:
-        return self.points_between.format(least=self.least_points, most=self.most_points)
-
-    @property
     def points_asked(self) -> str:
         said = _("{whose_points}, {least} to {most}")
         return said.format(whose_points=self.points_of, least=self.least_points, most=self.most_points)

@@ -5,8 +5,7 @@ from dataclasses import replace
 from django.http import QueryDict
 
 from ledger.book.seating import Seating
-from ledger.book.sheet import ScoreSheet
-from ledger.recording import CountsAs, NewHand, ShownTable, ToldHand
+from ledger.recording import CountsAs, ShownTable, ToldHand
 from scorekeeper.pad.questions import GivenAnswer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
@@ -27,16 +26,10 @@ def read_told(posted: QueryDict) -> ToldHand:
         for name in ("dealer_by_hand", "out_by_hand"):
             anywhere.pop(name, None)
 
-    def hand(seen: ScoreSheet) -> NewHand:
-        return read_pad(posted, fresh_pad(seen)).hand()
-
-    def hand_now(sheet: ScoreSheet) -> NewHand:
-        return read_pad(anywhere, fresh_pad(sheet)).hand()
-
     choice = posted.get("choice")
     return ToldHand(
-        hand=hand,
-        hand_now=hand_now,
+        hand=lambda seen: read_pad(posted, fresh_pad(seen)).hand(),
+        hand_now=lambda sheet: read_pad(anywhere, fresh_pad(sheet)).hand(),
         shown=_read_shown(posted),
         choice=CountsAs(choice) if choice in list(CountsAs) else None,
         known=number(posted.get("known") or "") or 0,

@@ -5,7 +5,6 @@ A seat is asked for by a key: a player's id, or "+" and the name of somebody who
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -23,13 +22,6 @@ from scorekeeper.http.people import near
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sentence:
-    before: str
-    names: tuple[str, ...] = ()
-    behind: str = ""
 
 
 def too_few(here: int, least: int) -> str:
@@ -75,13 +67,13 @@ def _around(said: str, here: int, play: int) -> tuple[str, str]:
     return beginning(before.format(**words)), behind.format(**words)
 
 
-def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
+def said_of(table: Seating, names: Mapping[int, str]) -> dict[str, object]:
     """Return who sits out of a table that can play: "Six here, five play: the dealer sits out (Cleo)."."""
     here, play, out = len(table.seats), len(table.active), tuple(names[player] for player in table.out)
     if not out:
-        return Sentence(before=everybody_plays(here))
+        return {"before": everybody_plays(here)}
     before, behind = (named if table.skip or len(out) > 2 else dealer_first)(here, play)
-    return Sentence(before=before, names=out, behind=behind)
+    return {"before": before, "names": out, "behind": behind}
 
 
 def sentences(least: int) -> dict[str, object]:
@@ -95,22 +87,22 @@ def sentences(least: int) -> dict[str, object]:
         "many": too_many(),
         "here": {here: here_are(here) for here in sizes},
         "all": {here: everybody_plays(here) for here in sizes},
-        "rest": {here: {play: _rest(here, play) for play in range(FEWEST_SEATS, here)} for here in sizes},
+        "rest": {
+            here: {
+                play: {
+                    "named": named(here, play),
+                    **({"dealer": dealer_first(here, play)} if here - play <= 2 else {}),
+                }
+                for play in range(FEWEST_SEATS, here)
+            }
+            for here in sizes
+        },
         "joins": {count: joined([_NAME] * count).split(_NAME) for count in sizes},
     }
 
 
 # The place of a name.
 _NAME = "\ufffc"
-
-
-def _rest(here: int, play: int) -> dict[str, object]:
-    if here - play > 2:
-        return {"named": named(here, play)}
-    return {
-        "named": named(here, play),
-        "dealer": dealer_first(here, play),
-    }
 
 
 MOST_PLAY = 8
@@ -151,7 +143,7 @@ class SeatingForm(Keyed):
         plays = cast(forms.ChoiceField, self.fields["plays"])
         plays.choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]
         words = _("{number} play a hand.") if least == most else _("{fewest} to {most} play a hand.")
-        fewest = self.least_count
+        fewest = beginning(in_words(least))
         plays.error_messages["invalid_choice"] = words.format(
             number=fewest, fewest=fewest, most=in_words(most)
         )
@@ -220,10 +212,10 @@ class SeatingForm(Keyed):
                 except HandRefused as refused:
                     self.add_error("newcomer", sentence(refused))
         if len(self.seats) < self.least:
-            said_few = _("Say who is here: {number} at least have to play.")
-            self.add_error(None, said_few.format(number=in_words(self.least)))
+            few = _("Say who is here: {number} at least have to play.").format(number=in_words(self.least))
+            self.add_error(None, few)
         elif len(self.seats) > MOST_SEATS:
-            self.add_error(None, _("A table has ten seats at most."))
+            self.add_error(None, too_many())
         if not self.errors:
             try:
                 self._drawn(facts["plays"]).check()
@@ -264,21 +256,10 @@ class SeatingForm(Keyed):
         return typed | {"key": self.key_shown}
 
     @property
-    def least_count(self) -> str:
-        return beginning(in_words(self.least))
-
-    @property
     def counts(self) -> list[dict[str, object]]:
         chosen = str(self["plays"].value() or "")
         choices = self.fields["plays"].choices  # type: ignore[attr-defined]
-        return [
-            {
-                "value": value,
-                "label": label,
-                "is_chosen": value == chosen,
-            }
-            for value, label in choices
-        ]
+        return [{"value": value, "label": label, "is_chosen": value == chosen} for value, label in choices]
 
     @property
     def usual_help(self) -> str:
@@ -315,18 +296,19 @@ class SeatingForm(Keyed):
         return [(one, str(one.player) in seats) for one in near(self.people, lambda pk: str(pk) in seats)]
 
     @property
-    def says(self) -> Sentence:
+    def says(self) -> dict[str, object]:
+        """Return who sits out, or why the table cannot play: the names, and the words around them."""
         here = len(self.seats)
         if here < self.least:
-            return Sentence(before=too_few(here, self.least))
+            return {"before": too_few(here, self.least)}
         if here > MOST_SEATS:
-            return Sentence(before=too_many())
+            return {"before": too_many()}
         plays = str(self["plays"].value() or "")
         table = self._drawn(int(plays) if re.fullmatch("[2-8]", plays) else None)
         try:
             table.check()
         except HandRefused:
-            return Sentence(before=here_are(here))
+            return {"before": here_are(here)}
         return said_of(table, {place: self.names.get(key, "") for place, key in enumerate(self.seats)})
 
     def for_script(self) -> dict[str, object]:

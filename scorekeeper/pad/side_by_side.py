@@ -1,6 +1,6 @@
 """A hand that came too late, beside what was written meanwhile: for a person to decide."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from django.http import HttpResponse, QueryDict
 from django.urls import reverse
@@ -17,7 +17,7 @@ from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad, read_told
 from scorekeeper.pad.state import fresh_pad, pad_of
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.sheet import brought, said_points
+from scorekeeper.presenters.sheet import brought, hand_title, said_points
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.refusals import sentence
 
@@ -63,17 +63,30 @@ def side_by_side(
     )
     is_same = _is_same(told, told_now)
     then, now = (_in_words(one, evening, is_whole=not is_same) for one in (told, told_now))
-    cause = _cause(evening, moved, theirs)
+    cause = next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
+    if evening.sheet.ending is not None:
+        cause = Cause.ENDED
+    elif theirs:
+        cause = Cause.HAND
     line = next((line for line in moved.since if CAUSES.get(line.kind) == cause), None)
-    name = evening.names.get(line.facts.get("player", 0), _("somebody")) if line else ""
-    who = standing_apart(name)
+    who = standing_apart(evening.names.get(line.facts.get("player", 0), _("somebody")) if line else "")
+    tellers = tellers_of(evening.group) if theirs else {}
     is_twin = isinstance(told, HandRow) and any(are_twins(told, row) for row in theirs)
     return Conflict(
         newest=evening.sheet.newest,
         cause=cause,
         question=_(QUESTIONS[cause]).format(name=who),
         since=meanwhile(moved.since, evening.sheet, evening.names),
-        theirs=_told_by(evening, theirs),
+        theirs=[
+            HandInWords(
+                entry=row.entry,
+                title=hand_title(row),
+                who=tellers.get(row.versions[0].by or 0, ""),
+                at=row.versions[0].at,
+                worths=said_points(row, evening.names),
+            )
+            for row in theirs
+        ],
         then=then,
         now=None if is_same else now,
         ways=list(
@@ -137,28 +150,6 @@ def _ways(
     return [*same, *others] if is_twin else [*others, *same]
 
 
-def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Cause:
-    if evening.sheet.ending is not None:
-        return Cause.ENDED
-    if theirs:
-        return Cause.HAND
-    return next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
-
-
-def _told_by(evening: Evening, rows: Sequence[HandRow]) -> list[HandInWords]:
-    tellers = tellers_of(evening.group) if rows else {}
-    return [
-        HandInWords(
-            entry=row.entry,
-            title=_called(row),
-            who=tellers.get(row.versions[0].by or 0, ""),
-            at=row.versions[0].at,
-            worths=said_points(row, evening.names),
-        )
-        for row in rows
-    ]
-
-
 def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow | HandRefused:
     # The points of a hand that takes the place of another, on the sheet that its teller saw.
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
@@ -200,8 +191,4 @@ def _in_words(told: HandRow | HandRefused, evening: Evening, *, is_whole: bool) 
             (evening.names[one], _("sits out") if one in told.out else brought(told, one)[0])
             for one in told.seats
         ]
-    return HandInWords(entry=0, title=_called(told), who="", at=None, worths=worths)
-
-
-def _called(row: HandRow) -> str:
-    return _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
+    return HandInWords(entry=0, title=hand_title(told), who="", at=None, worths=worths)

@@ -79,7 +79,12 @@ class Pad:
         """Questions about this hand; if too few or too many are active, about one that can be played."""
         game = game_called(self.rules.game)
         play = min(max(len(self.deal.active), game.least_active), game.most_active)
-        answers = frozenset({**self.answers, **self._pot}.items())
+        known = dict(self.answers)
+        if self.race_won:
+            known["race_won"] = "1"
+        if pots := self.carried.on_table.pots:
+            known["pots"] = str(pots)
+        answers = frozenset(known.items())
         rules = self.carried.ruled(self.rules.read)
         return asks_of(self.rules.game, rules, play, answers, get_language())
 
@@ -95,12 +100,6 @@ class Pad:
             )
 
     @property
-    def _pot(self) -> Answers:
-        race = {"race_won": "1"} if self.race_won else {}
-        pots = self.carried.on_table.pots
-        return race | ({"pots": str(pots)} if pots else {})
-
-    @property
     def is_begun(self) -> bool:
         """Return whether a hand stands on the pad, so that something would be lost with it."""
         tapped = self.picker is not None or self.partners or self.winners or self.mode or self.alone
@@ -110,10 +109,6 @@ class Pad:
     def fits(self) -> bool:
         picker = () if self.picker is None else (self.picker,)
         return {*picker, *self.partners, *self.winners} <= {*self.deal.active}
-
-    @property
-    def next_dealer(self) -> int:
-        return self.deal.after(self.deal.dealer)
 
     @property
     def pending(self) -> int:
@@ -255,15 +250,13 @@ class Pad:
 
         Raises HandRefused for what cannot be.
         """
-        text = self.points.strip()
-        if not text:
+        if not self.points.strip():
             return None
         low, high = self.asks.least_points, self.asks.most_points
-        typed = signed(text)
+        typed = signed(self.points.strip())
         if typed is None or not low <= typed <= high:
-            raise HandRefused(
-                "side_points", fact="side_points", case="typed", points=self.asks.points_sentence
-            )
+            words = self.asks.points_between.format(least=low, most=high)
+            raise HandRefused("side_points", fact="side_points", case="typed", points=words)
         return typed
 
 

@@ -1,6 +1,6 @@
 """Changes written since a phone loaded its page, worded alike on every page. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -44,26 +44,21 @@ def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]
 
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.
     """
-    found = list(_told(since, sheet, names))
-    return found or [(_("Meanwhile this night was put back to how it was before"), [])]
-
-
-def _told(
-    since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]
-) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    found: Changes = []
     unseen = {line.number for line in since}
     rows: set[int] = set()
     for line in since:
         row = sheet.row(line.facts.get("of", line.number))
         if line.kind == EntryKind.REMARKED:
-            yield _remark(line, row), []
+            found.append((_remark(line, row), []))
         elif row is None:
-            yield _title(line, names), []
+            found.append((_title(line, names), []))
         elif row.entry not in rows:
             rows.add(row.entry)
             what = "void" if row.is_void else "hand" if row.number else "pot"
             words = _(ROWS[what, row.entry in unseen]).format(number=row.number)
-            yield words, said_points(row, names) if row.scored else []
+            found.append((words, said_points(row, names) if row.scored else []))
+    return found or [(_("Meanwhile this night was put back to how it was before"), [])]
 
 
 def _title(line: Line, names: Mapping[int, str]) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.urls import reverse
@@ -80,22 +80,6 @@ class Owed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class JustPaid:
-    """A payment that was made, and the address at which it is undone ("" where that is done elsewhere).
-
-    `waits` are the cents of it that are counted when its night ends.
-    """
-
-    payer: str
-    payee: str
-    cents: int
-    method: str
-    at: datetime
-    undo: str
-    waits: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Page:
     """Page that shows the open list: its currency, the addresses of its forms, the text of payment links.
 
@@ -119,7 +103,9 @@ class OwedList:
     # The lines that are drawn on paper only: payer, payee and cents.
     rest: tuple[tuple[str, str, int], ...]
     more: int
-    paid: tuple[JustPaid, ...]
+    # Payments that were made, each with the address at which it is undone ("" where that is done elsewhere);
+    # `waits` are the cents of it that are counted when its night ends.
+    paid: Sequence[dict[str, Any]]
     ahead: int
     pay: str
     methods: Sequence[str]
@@ -197,18 +183,18 @@ def owed_list(
             for one in (*found.lines[first + most :], *found.lines[:first])[:ON_PAPER]
         ),
         more=max(0, len(found.lines) - first - len(shown)),
-        paid=tuple(
-            JustPaid(
-                payer=called[one.payer],
-                payee=called[one.payee],
-                cents=one.cents,
-                method=method_shown(one.method),
-                at=one.at,
-                undo=page.undo(one.number),
-                waits=one.waits,
-            )
+        paid=[
+            {
+                "payer": called[one.payer],
+                "payee": called[one.payee],
+                "cents": one.cents,
+                "method": method_shown(one.method),
+                "at": one.at,
+                "undo": page.undo(one.number),
+                "waits": one.waits,
+            }
             for one in found.paid
-        ),
+        ],
         ahead=found.ahead,
         pay=page.pay,
         methods=usual_methods(),
@@ -265,7 +251,7 @@ def shared(owed: OwedList, currency: str) -> list[str]:
     part = _("{payer} pays {payee} {sum}, and {rest} stays open")
     none = _("{payer} owes {payee} {rest}, which stays open")
     even = _("{payer} pays {payee} {sum}, evened out with other days")
-    said = [(made, one.payer, one.payee, one.cents, 0) for one in owed.paid]
+    said = [(made, one["payer"], one["payee"], one["cents"], 0) for one in owed.paid]
     for one in owed.lines:
         words = left if not one.rest else part if one.now else none
         said.append((words, one.payer, one.payee, one.now, one.rest))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -51,22 +52,15 @@ class NightBar:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaymentLine:
-    """A payment that the night's own book says was made; `paid` is the entry that says so."""
-
-    payer: str
-    payee: str
-    cents: int
-    paid: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Settled:
-    """Settlement of a night: every player's bar, how it was rounded ("": it was not), and the payments."""
+    """Settlement of a night: every player's bar, how it was rounded ("": it was not), and the payments.
+
+    The payments are those of the night's own book; `paid` is the entry that says so.
+    """
 
     bars: tuple[NightBar, ...]
     rounded: str
-    paid: tuple[PaymentLine, ...]
+    paid: Sequence[dict[str, Any]]
 
 
 def settled(
@@ -107,14 +101,14 @@ def settled(
     coins = sheet.ending.rounding if sheet.ending and in_money else EXACT
     words = str(ROUNDED[coins.rest]).format(coin=money(coins.coin, currency)) if coins.is_on else ""
     paid = [
-        PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
+        {"payer": names[one.payer], "payee": names[one.payee], "cents": one.cents, "paid": one.paid}
         for one in sheet.paid
         if in_money
     ]
     return Settled(
         bars=tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name))),
         rounded=words,
-        paid=tuple(paid),
+        paid=paid,
     )
 
 
@@ -159,7 +153,9 @@ def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: st
     words = _("{payer} pays {payee} {sum} ✓")
     made = [
         words.format(
-            payer=standing_apart(one.payer), payee=standing_apart(one.payee), sum=money(one.cents, currency)
+            payer=standing_apart(one["payer"]),
+            payee=standing_apart(one["payee"]),
+            sum=money(one["cents"], currency),
         )
         for one in told.paid
     ]

@@ -1,7 +1,6 @@
 """The receipt that answers "why −8?": the lines of a hand's score, as they add up for one player."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,40 +14,11 @@ from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReceiptLine:
-    """A line: what happened, the house rule behind it, what it did, and the sum so far."""
-
-    text: str
-    detail: str
-    effect: str
-    sum_so_far: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReceiptView:
-    """Why a player won or lost so many points in a hand; `label` is what the hand is called."""
-
-    player: int
-    name: str
-    role: str
-    label: str
-    worth: str
-    side: str
-    lines: tuple[ReceiptLine, ...]
-
-
-def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> ReceiptView:
-    seat, game = row.seats.index(player), game_called(row.rules.game)
-    return ReceiptView(
-        player=player,
-        name=names[player],
-        role=role_words(game, row.role(player)),
-        label=label_words(game.key, scored.label, row.rules.read),
-        worth=worth_words(scored, seat),
-        side=worth_side(scored, seat),
-        lines=_lines(game, scored, seat, [names[one] for one in row.seats], row.rules.read),
-    )
+def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return why a player won or lost so many points in a hand."""
+    seat, seats = row.seats.index(player), [names[one] for one in row.seats]
+    told = example_receipt(game_called(row.rules.game), scored, seat, seats, row.rules.read)
+    return {"player": player, **told}
 
 
 def worth_words(scored: Scored, seat: int) -> str:
@@ -78,30 +48,26 @@ def chief_of(row: HandRow) -> int:
 
 def example_receipt(
     game: Game[Any], scored: Scored, seat: int, names: Sequence[str], rules: Any
-) -> ReceiptView:
-    return ReceiptView(
-        player=seat,
-        name=names[seat],
-        role=role_words(game, scored.roles[seat]) if scored.roles else "",
-        label=label_words(game.key, scored.label, rules),
-        worth=worth_words(scored, seat),
-        side=worth_side(scored, seat),
-        lines=_lines(game, scored, seat, names, rules),
-    )
-
-
-def role_words(game: Game[Any], role: str) -> str:
-    """Return what the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
-    word = game.word(role)
-    return gettext(word) if word else ""
+) -> dict[str, Any]:
+    """Return why a seat won or lost so many points; `label` is what the hand is called."""
+    role = game.word(scored.roles[seat]) if scored.roles else ""
+    return {
+        "name": names[seat],
+        "role": gettext(role) if role else "",
+        "label": label_words(game.key, scored.label, rules),
+        "worth": worth_words(scored, seat),
+        "side": worth_side(scored, seat),
+        "lines": _lines(game, scored, seat, names, rules),
+    }
 
 
 def _lines(
     game: Game[Any], scored: Scored, seat: int, names: Sequence[str], own: Any
-) -> tuple[ReceiptLine, ...]:
-    # The lines of a hand's score as they add up for one seat; `names` are of the seats, `own` the rules.
+) -> list[dict[str, str]]:
+    # What happened, the house rule behind it, what it did, and the sum so far, for one seat; `names` are of
+    # the seats, `own` the rules.
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
-    lines: list[ReceiptLine] = []
+    lines: list[dict[str, str]] = []
     write = points if scored.compared else signed
     so_far = Fraction(0)
     for reason in scored.reasons:
@@ -113,5 +79,5 @@ def _lines(
             words = gettext("{detail} · house rule: {rule}") if detail else gettext("House rule: {rule}")
             detail = words.format(detail=detail, rule=rule)
         effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
-        lines.append(ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far)))
-    return tuple(lines)
+        lines.append({"text": text, "detail": detail, "effect": effect, "sum_so_far": write(so_far)})
+    return lines

@@ -1,6 +1,6 @@
 """The score chart as a page draws it: a line for everybody who has a part, a column for every result."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, zip_longest
@@ -55,7 +55,12 @@ def changed_view(game: Game[Rules], rules: Rules, players: int, *, before: Rules
         for who, line in _by_name(old)
         for code, cell in zip(_codes(old), line.cells, strict=True)
     }
-    return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
+    lines = []
+    for who, line in _by_name(view):
+        cells = [said.get((who, code), "") for code in _codes(view)]
+        was = tuple(None if then == now else then for now, then in zip(line.cells, cells, strict=True))
+        lines.append(replace(line, was=was))
+    return replace(view, lines=tuple(lines))
 
 
 # The owner of the line, and the number of the same name above it: opponents may have several.
@@ -69,14 +74,6 @@ def _by_name(view: ChartView) -> list[tuple[Whose, ChartLine]]:
 
 def _codes(view: ChartView) -> list[str]:
     return [row.code for _side, rows in view.sides for row in rows]
-
-
-def _marked(
-    who: Whose, line: ChartLine, codes: Sequence[str], said: Mapping[tuple[Whose, str], str]
-) -> ChartLine:
-    before = [said.get((who, code), "") for code in codes]
-    was = tuple(None if then == now else then for now, then in zip(line.cells, before, strict=True))
-    return replace(line, was=was)
 
 
 def chart_view(game: Game[Rules], rules: Rules, players: int) -> ChartView | None:

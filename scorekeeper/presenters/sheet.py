@@ -1,7 +1,6 @@
 """The score sheet as a page draws it: words and classes, no rules. Frozen dataclasses out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -31,11 +30,7 @@ def remark_view(remark: Remark | None, tellers: Mapping[int, str]) -> dict[str, 
     if remark is None:
         return None
     who = tellers.get(remark.by, _("another phone")) if remark.by else ""
-    return {
-        "text": remark.text,
-        "who": who,
-        "at": remark.at,
-    }
+    return {"text": remark.text, "who": who, "at": remark.at}
 
 
 def remark_done(lines: Sequence[Line], of: int, entry: int) -> dict[str, Any] | None:
@@ -45,34 +40,24 @@ def remark_done(lines: Sequence[Line], of: int, entry: int) -> dict[str, Any] | 
         return None
     said = (one.facts for one in reversed(lines[:-1]) if one.kind == EntryKind.REMARKED)
     before = next((facts["text"] for facts in said if facts["of"] == of), "")
-    if not line.facts["text"]:
-        return {
-            "title": _("Remark removed"),
-            "before": before,
-        }
-    return {
-        "title": _("Remark changed") if before else _("Remark saved"),
-        "before": before,
-    }
+    title = _("Remark changed") if before else _("Remark saved")
+    return {"title": title if line.facts["text"] else _("Remark removed"), "before": before}
 
 
 def remark_lines(sheet: ScoreSheet, rows: Sequence[HandRow]) -> list[dict[str, Any]]:
-    said = ((row, sheet.remarks.get(row.entry)) for row in rows)
     return [
         {
             "entry": row.entry,
-            "hand": _called(row),
-            "text": one.text,
+            "hand": _("A hand taken back") if row.is_void and not row.number else hand_title(row),
+            "text": remark_of(sheet, row.entry),
         }
-        for row, one in said
-        if one
+        for row in rows
+        if row.entry in sheet.remarks
     ]
 
 
-def _called(row: HandRow) -> str:
-    if row.number:
-        return _("Hand {number}").format(number=row.number)
-    return _("A hand taken back") if row.is_void else _("Between two hands")
+def hand_title(row: HandRow) -> str:
+    return _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
 
 
 # Changes that are named; the others are counted.
@@ -98,27 +83,6 @@ class SheetCell(NamedTuple):
 
 
 NOTHING, SAT_OUT = SheetCell(SafeString(""), ""), SheetCell(SafeString("–"), "o")
-
-
-@dataclass(frozen=True, kw_only=True)
-class RowView:
-    # Address of the hand, or "" of a note.
-    url: str
-    number: int
-    cells: tuple[SheetCell, ...] = ()
-    foots: str = ""
-    mark: str = ""
-    note: str = ""
-    # A change of the table that can still be taken back.
-    may_go: bool = False
-    is_changed: bool = False
-    is_newest: bool = False
-    remark: str = ""
-
-    @property
-    def classes(self) -> str:
-        has = {"new": self.is_newest, "fixed": self.is_changed, "remarked": bool(self.remark)}
-        return " ".join(name for name, is_so in has.items() if is_so)
 
 
 def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -158,8 +122,11 @@ def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
 
 def row_views(
     sheet: ScoreSheet, names: Mapping[int, str], *, table_url: str, currency: str = "", page: int = 1
-) -> Iterator[RowView]:
-    """Yield the sheet from the top: a row a hand, notes where they were made; page 1 is the end."""
+) -> Iterator[dict[str, Any]]:
+    """Yield the sheet from the top: a row a hand, notes where they were made; page 1 is the end.
+
+    A note that `may_go` is of a change of the table that can still be taken back.
+    """
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
@@ -168,21 +135,23 @@ def row_views(
         url = f"{table_url}hands/{line.entry}/"
         if isinstance(line, Note):
             words, is_last = note_words(line, names, currency), line == sheet.last_change
-            yield RowView(url=url, number=0, note=words, may_go=is_last)
+            yield {"url": url, "number": 0, "note": words, "may_go": is_last}
         elif line.is_void:
             note, remark = _("a hand was taken back"), remark_of(sheet, line.entry)
-            yield RowView(url=url, number=0, note=note, is_changed=True, remark=remark)
+            yield {"url": url, "number": 0, "note": note, "is_changed": True, "remark": remark}
         else:
-            yield RowView(
-                url=url,
-                number=line.number,
-                cells=tuple([_cell(line, player, url) for player in sheet.players]),
-                foots=points(line.foots),
-                mark=_mark(line),
-                is_changed=line.is_changed,
-                is_newest=line.entry == newest,
-                remark=remark_of(sheet, line.entry),
-            )
+            remark = remark_of(sheet, line.entry)
+            has = {"new": line.entry == newest, "fixed": line.is_changed, "remarked": bool(remark)}
+            yield {
+                "url": url,
+                "number": line.number,
+                "cells": [_cell(line, player, url) for player in sheet.players],
+                "foots": points(line.foots),
+                "mark": _mark(line),
+                "is_changed": line.is_changed,
+                "classes": " ".join(name for name, is_so in has.items() if is_so),
+                "remark": remark,
+            }
 
 
 def _cell(row: HandRow, player: int, url: str) -> SheetCell:

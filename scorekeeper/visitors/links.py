@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -29,7 +30,7 @@ from ledger.recording import (
     make_link,
 )
 from ledger.standings import nights_in_progress
-from scorekeeper.visitors.guests import Gain
+from scorekeeper.visitors.guests import gain
 
 # 128 bits: nobody guesses them, and the address fits a small QR code.
 BYTES = 16
@@ -76,14 +77,15 @@ def year_with(secret: str) -> SharedYear | None:
     return shared.filter(digest=digest_of(secret), is_on=True).first()
 
 
-def way_in(link: AccessLink) -> Gain[Membership]:
-    """Return how a guest gains the group by a link; nothing for whoever may do as much already."""
+def came_by(link: AccessLink, guest: uuid.UUID) -> Membership | None:
+    """Return the membership of a guest who has come by this link or may do as much, else None (one query)."""
+    mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
+    return mine if mine is not None and has_come(link, mine) else None
 
-    def before(guest: uuid.UUID) -> Membership | None:
-        mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
-        return mine if mine is not None and has_come(link, mine) else None
 
-    return Gain(write=lambda guest: let_in(link, guest), before=before)
+def come_in(request: HttpRequest, link: AccessLink) -> Membership:
+    """Let this phone gain the group by a link. Raises what `gain` raises, and Refused."""
+    return gain(request, write=lambda guest: let_in(link, guest), before=lambda guest: came_by(link, guest))
 
 
 def first_page(group: Group) -> str:

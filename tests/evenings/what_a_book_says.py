@@ -34,8 +34,8 @@ def of_a_hand(row: HandRow, names: Names) -> dict[str, Any]:
         "points": {names[player]: points(worth) for player, worth in row.points.items()},
         "why": {
             names[player]: [
-                [line.text, line.detail, line.effect, line.sum_so_far]
-                for line in receipt(row, row.scored, player, names).lines
+                [line["text"], line["detail"], line["effect"], line["sum_so_far"]]
+                for line in receipt(row, row.scored, player, names)["lines"]
             ]
             for player in row.seats
         },

@@ -115,9 +115,7 @@ def told() -> Mapping[str, str]:
         hands = session.entries.filter(kind="hand").values_list("number", flat=True)
         for path in (night, f"{night}report/", *(f"{night}hands/{one}/" for one in hands)):
             found[path] = page(client, path)
-    with patch(
-        "scorekeeper.pages.group.people_shown.ago", lambda wait: "lately"
-    ):  # a long book moves for minutes
+    with patch("scorekeeper.pages.group.people.ago", lambda wait: "lately"):  # a long book moves for minutes
         for path in ("", "money/", "standings/", "people/", "rules/"):
             found[path] = page(client, f"/g/{group.code}/{path}")
     return found

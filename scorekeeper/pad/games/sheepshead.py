@@ -250,7 +250,10 @@ def _told_kind(pad: Pad) -> dict[str, object]:
         facts["partner_by"] = {"die": int(pips)}
     if offender := pad.answer("renege"):
         return {"kind": "renege", "offender": _seat_of(pad, offender)} | facts | _called_first(pad)
-    return {"kind": "picked"} | facts | _result(pad)
+    facts |= _counted(pad) | _called_first(pad)
+    if pad.answer("picker_trickless"):
+        facts["picker_tricks"] = "none"
+    return {"kind": "picked"} | facts
 
 
 def _calls(pad: Pad) -> dict[str, object]:
@@ -264,13 +267,6 @@ def _calls(pad: Pad) -> dict[str, object]:
     for name in FLAGS:
         if pad.answer(name):
             facts[name] = True
-    return facts
-
-
-def _result(pad: Pad) -> dict[str, object]:
-    facts = _counted(pad) | _called_first(pad)
-    if pad.answer("picker_trickless"):
-        facts["picker_tricks"] = "none"
     return facts
 
 
@@ -309,7 +305,18 @@ def told_before(told: Facts, seats: Sequence[int]) -> Fields:
         for fact in ("cracks", "blitzes")
         for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
         if place is not None
-    } | _answers_before(told, seats)
+    }
+    answers |= {
+        **counts_before(told, seats, "points", "tricks"),
+        **blind_before(told.get("blind"), seats),
+        "won_with": told.get("won_with") or ("points" if told.get("jack") is None else "jack"),
+        "moster_with": "" if told.get("all_tricks_by") is None else "all_tricks",
+        "trickless": "".join(str(seats[seat]) for seat in told.get("trickless") or ()),
+        "last_round": "1" if told.get("last_round") else "",
+    }
+    for name in ("three_kings", "mauer"):
+        if told.get(name) is not None:
+            answers[name] = str(seats[told[name]])
     kind = told["kind"]
     if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
         return _two_before(told, seats) | {"answers": answers}
@@ -546,18 +553,6 @@ def _told_moster(pad: Pad) -> dict[str, object]:
 def _seat_of(pad: Pad, said: str) -> int:
     # The seat of the player who is the answer to a question.
     return pad.seat(number(said))
-
-
-def _answers_before(told: Facts, seats: Sequence[int]) -> dict[str, GivenAnswer]:
-    named = {name: told[name] for name in ("three_kings", "mauer") if told.get(name) is not None}
-    return {
-        **counts_before(told, seats, "points", "tricks"),
-        **blind_before(told.get("blind"), seats),
-        "won_with": told.get("won_with") or ("points" if told.get("jack") is None else "jack"),
-        "moster_with": "" if told.get("all_tricks_by") is None else "all_tricks",
-        "trickless": "".join(str(seats[seat]) for seat in told.get("trickless") or ()),
-        "last_round": "1" if told.get("last_round") else "",
-    } | {name: str(seats[seat]) for name, seat in named.items()}
 
 
 def _unpicked_before(told: Facts, seats: Sequence[int]) -> Fields:

@@ -98,8 +98,12 @@ def change_password(request: HttpRequest, account: Account) -> HttpResponse:
         login(request, account)
         confirm(request)
         return go_to(request, reverse("account"))
-    context = {"account": account, "form": form}
-    return show(request, "accounts/account/password.html", context, status=422 if form.is_bound else 200)
+    return show(
+        request,
+        "accounts/account/password.html",
+        {"account": account, "form": form},
+        status=422 if form.is_bound else 200,
+    )
 
 
 @confirmed
@@ -154,8 +158,11 @@ def ask_once(request: HttpRequest, account: Account) -> HttpResponse:
 def recovery_codes(request: HttpRequest, account: Account) -> HttpResponse:
     """Say how many codes are left, or make new ones, which are in this one answer and nowhere else."""
     codes = make_codes(account) if request.method == "POST" else []
-    context = {"account": account, "codes": codes, "left": codes_left(account)}
-    return show(request, "accounts/account/codes_page.html", context)
+    return show(
+        request,
+        "accounts/account/codes_page.html",
+        {"account": account, "codes": codes, "left": codes_left(account)},
+    )
 
 
 @confirmed
@@ -207,8 +214,9 @@ def account_removal(request: HttpRequest, account: Account) -> HttpResponse:
             Account.objects.filter(pk=account.pk).delete()
         logout(request)
         return go_to(request, reverse("home"))
-    context = {"account": account, "groups": groups_of(account.guest)}
-    return show(request, "accounts/account/removal.html", context)
+    return show(
+        request, "accounts/account/removal.html", {"account": account, "groups": groups_of(account.guest)}
+    )
 
 
 def _page(request: HttpRequest, account: Account, *, trouble: str = "") -> HttpResponse:

@@ -29,7 +29,7 @@ from scorekeeper.tasks import ask, tasks_of
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.notebooks import files_called
 from scorekeeper.text.refusals import sentence
-from scorekeeper.visitors.guests import Gain, gain
+from scorekeeper.visitors.guests import gain
 
 TABLES = ("results", "journal", "sheet")
 KINDS = ("csv", "xlsx")
@@ -37,23 +37,10 @@ CHOOSE = gettext_lazy("Choose the file first.")
 
 
 class AskForm(Keyed):
-    task: Task
-
-    @property
-    def wrong(self) -> list[str]:
-        return [str(error) for errors in self.errors.values() for error in errors]
-
-    def ask_for_all(self, access: GroupAccess) -> None:
-        """Ask for the whole group as a file; raise Refused."""
-        self._ask(Task.Kind.EXPORT_GROUP, access)
-
-    def ask_for_audit(self, access: GroupAccess) -> None:
-        """Look over the group's book. Raises Refused."""
-        self._ask(Task.Kind.AUDIT, access)
-
-    def _ask(self, kind: Task.Kind, access: GroupAccess, facts: dict[str, Any] | None = None) -> None:
+    def ask(self, access: GroupAccess, kind: Task.Kind, facts: dict[str, Any] | None = None) -> Task:
+        """Ask for work in the background; raise Refused."""
         guest, key = access.membership.guest, self.cleaned_data["key"]
-        self.task = ask(kind, guest=guest, group=access.group, facts=facts, key=key)
+        return ask(kind, guest=guest, group=access.group, facts=facts, key=key)
 
 
 class TakeForm(AskForm):
@@ -65,7 +52,7 @@ class TakeForm(AskForm):
     )
     number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
-    def ask_for_table(self, access: GroupAccess) -> None:
+    def ask_for_table(self, access: GroupAccess) -> Task:
         """Ask for the table as a file; raise Refused, or Http404 where there is no such night or no money."""
         table, _, kind = self.cleaned_data["what"].partition(".")
         facts: dict[str, Any] = {"table": table, "kind": kind}
@@ -75,13 +62,11 @@ class TakeForm(AskForm):
             if self.cleaned_data["number"] is None:
                 raise Http404("There is no such night.")
             facts["number"] = access.session(self.cleaned_data["number"]).number
-        self._ask(Task.Kind.EXPORT_TABLE, access, facts)
+        return self.ask(access, Task.Kind.EXPORT_TABLE, facts)
 
 
 class FileForm(Keyed):
     """Form that takes the JSON file of a group, which a task reads in the background."""
-
-    task: Task
 
     file = forms.FileField(
         error_messages={
@@ -92,11 +77,6 @@ class FileForm(Keyed):
         }
     )
 
-    @property
-    def megabytes(self) -> int:
-        """Return how many the file has, begun ones counted whole; only of a valid form."""
-        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
-
     def clean_file(self) -> UploadedFile[Any]:
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if (file.size or 0) > BIGGEST:
@@ -104,6 +84,11 @@ class FileForm(Keyed):
                 sentence(Refused("no_file", case="too_big", most=BIGGEST // 1_000_000))
             )
         return file
+
+    @property
+    def megabytes(self) -> int:
+        """Return how many the file has, begun ones counted whole; only of a valid form."""
+        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
 
     def bring(self, guest: uuid.UUID) -> Task:
         """Have it brought in for this guest, who will own the group. Raises Refused."""
@@ -133,7 +118,7 @@ def exchange(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = TakeForm(request.POST)
-    return _asked(request, access, form, form.ask_for_table)
+    return _asked(request, access, form, lambda: form.ask_for_table(access))
 
 
 @owner
@@ -142,7 +127,7 @@ def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = AskForm(request.POST)
-    return _asked(request, access, form, form.ask_for_all)
+    return _asked(request, access, form, lambda: form.ask(access, Task.Kind.EXPORT_GROUP))
 
 
 @owner
@@ -151,7 +136,7 @@ def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def check_book(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = AskForm(request.POST)
-    return _asked(request, access, form, form.ask_for_audit)
+    return _asked(request, access, form, lambda: form.ask(access, Task.Kind.AUDIT))
 
 
 @anyone
@@ -162,22 +147,20 @@ def from_file(request: HttpRequest) -> HttpResponse:
         return show(request, "group/exchange/from_file.html", {"form": FileForm()})
     form = FileForm(request.POST, request.FILES)
 
-    def bring() -> None:
+    def bring() -> Task:
         count(request, Limit.UPLOADS)
         count(request, Limit.MEGABYTES, times=form.megabytes)
-        form.task = gain(request, Gain(write=form.bring, before=form.brought))
+        return gain(request, write=form.bring, before=form.brought)
 
     if form.wrote(bring):
-        return go_to(request, resolve_url("task", key=form.task.key))
+        return go_to(request, resolve_url("task", key=form.written.key))
     return show(request, "group/exchange/from_file.html", {"form": form}, status=422)
 
 
-def _asked(
-    request: HttpRequest, access: GroupAccess, form: AskForm, ask: Callable[[GroupAccess], None]
-) -> HttpResponse:
+def _asked(request: HttpRequest, access: GroupAccess, form: AskForm, ask: Callable[[], Task]) -> HttpResponse:
     # Ask for it in the background and show how far it is, or say next to the buttons why not.
-    if form.wrote(lambda: ask(access)):
-        return go_to(request, resolve_url("task", key=form.task.key))
+    if form.wrote(ask):
+        return go_to(request, resolve_url("task", key=form.written.key))
     return _page(request, access, form, status=422)
 
 
@@ -188,7 +171,7 @@ def _page(
     context = {
         "access": access,
         "tasks": tasks_of(access.membership.guest, access.group),
-        "wrong": form.wrong if form else (),
+        "wrong": form.wrong_sentences if form else (),
         "nights": nights.values_list("number", "started_at")[:MOST_NIGHTS],
         "brought": [(one, files_called(one.files)) for one in imports_of(access.group)]
         if access.is_owner

@@ -13,8 +13,8 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.http.middleware import untold
-from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
-from scorekeeper.visitors.links import first_page, link_with, way_in
+from scorekeeper.visitors.guests import KeyChanged, guest_of, only_once
+from scorekeeper.visitors.links import came_by, come_in, first_page, link_with
 
 
 @anyone
@@ -28,33 +28,29 @@ def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
     if link is None or is_gone(link.group):
         return _no_such_link(request)
     if request.method != "POST":
-        return _page(request, link)
+        # Who came by the link already goes on, whatever became of the link.
+        guest = guest_of(request)
+        mine = came_by(link, guest) if guest else None
+        if mine is None and not link.is_open_now:
+            return _no_such_link(request)
+        context = {
+            "group": link.group,
+            "role": link.role,
+            "until": link.expires_at,
+            "mine": mine,
+            "form": Keyed(),
+        }
+        return show(request, "group/invited/page.html", context)
     form = Keyed(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else uuid.uuid4()
     try:
         with only_once(request, f"{link.pk} {key}"):
-            mine = gain(request, way_in(link))
+            mine = come_in(request, link)
     except (Refused, KeyChanged):
         return _no_such_link(request)
     if mine.player_id is None and not mine.has_said_who:
         return go_to(request, resolve_url("who_are_you", code=link.group.code))
     return go_to(request, first_page(link.group))
-
-
-def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
-    # The page with the button; who came by the link already goes on, whatever became of the link.
-    guest = guest_of(request)
-    mine = way_in(link).before(guest) if guest else None
-    if mine is None and not link.is_open_now:
-        return _no_such_link(request)
-    context = {
-        "group": link.group,
-        "role": link.role,
-        "until": link.expires_at,
-        "mine": mine,
-        "form": Keyed(),
-    }
-    return show(request, "group/invited/page.html", context)
 
 
 def _no_such_link(request: HttpRequest) -> HttpResponse:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.models import Group, Merge, Player
-from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
+from ledger.models import Group, Player
+from ledger.recording import Refused, merge_players, unmerge_players
 from ledger.recording.merging import why_not
 from ledger.standings import names_of
 from ledger.standings.merging import halves, meeting, merge_sent, newest_merge
@@ -45,19 +45,6 @@ class MergeForm(Guarded):
     other_name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
     facts = {"into": "other"}
 
-    def is_of(self, one: Player, other: Player) -> bool:
-        """Return whether both are still called as they were on the page; only of a valid form."""
-        seen = (self.cleaned_data["name"], self.cleaned_data["other_name"])
-        if seen == (one.name, other.name):
-            return True
-        self.is_behind = True
-        self.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
-        return False
-
-
-class UnmergeForm(Keyed):
-    """They are two people after all."""
-
 
 # Nights at which both sat that are named, the latest first.
 SHOWN = 5
@@ -88,11 +75,12 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
         return _page(request, access, found, form)
     into, group = form.cleaned_data["other"], access.group
     other = access.player(into)
-    if merge_sent(group, form.cleaned_data["key"]) or form.is_of(found, other):
-        context = form.context(access.membership)
-        said: list[Merge] = []
-        if form.wrote(lambda: said.append(merge_players(group, player, into, context))):
-            return _to_line(request, access, said[0].number)
+    seen = (form.cleaned_data["name"], form.cleaned_data["other_name"])
+    if seen != (found.name, other.name) and not merge_sent(group, form.cleaned_data["key"]):
+        form.is_behind = True
+        form.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
+    elif form.wrote(lambda: merge_players(group, player, into, form.context(access.membership))):
+        return _to_line(request, access, form.written.number)
     return _page(request, access, found, form, other=other)
 
 
@@ -100,11 +88,10 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
 @require_POST
 def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """Undo a merge; undone already, nothing is written."""
-    form, group = UnmergeForm(request.POST), access.group
+    form, group = Keyed(request.POST), access.group
     if form.is_valid():
-        context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
         try:
-            unmerge_players(group, line, context)
+            unmerge_players(group, line, form.context(access.membership))
         except Refused as refused:
             if refused.code == "no_such_merge":
                 raise Http404("There is no such line.") from None

@@ -1,14 +1,16 @@
 """Let the others in: the page, a link on paper, and the question to whoever joins."""
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import get_object_or_404, resolve_url
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import AccessLink, Membership, Role
@@ -27,33 +29,43 @@ from ledger.recording import (
     replace_link,
     revoke_link,
 )
-from ledger.standings import names_of, open_links, phones_of
+from ledger.standings import GroupPhone, names_of, open_links, phones_of
 from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded, at_most
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.people_shown import (
-    SCANNED,
-    LinkView,
-    Viewer,
-    link_drawn,
-    phone_views,
-    role_views,
-)
-from scorekeeper.presenters.qr import whole_address
+from scorekeeper.presenters.qr import qr_svg, whole_address
+from scorekeeper.text.dates import ago
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.links import cut, first_page, said_again
+
+IN_ORDER = (Role.WATCHER, Role.SCORER, Role.OWNER)
+CALLED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Watch"),
+    Role.SCORER: gettext_lazy("Score"),
+    Role.OWNER: gettext_lazy("Own"),
+}
+MAY: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("sees every hand, records nothing"),
+    Role.SCORER: gettext_lazy("may record hands"),
+    Role.OWNER: gettext_lazy("may do everything, like you"),
+}
+SCANNED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Who scans this sees every hand, records nothing."),
+    Role.SCORER: gettext_lazy("Who scans this may record hands."),
+    Role.OWNER: gettext_lazy("Who scans this may do everything, like you."),
+}
+IS: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("watches"),
+    Role.SCORER: gettext_lazy("scores"),
+    Role.OWNER: gettext_lazy("owner"),
+}
 
 ROLES = [(role.value, role.label) for role in Role]
 WRONG_ROLE = dict.fromkeys(("required", "invalid_choice"), DAMAGED)
 
 
-class RowForm(Guarded):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, newest=0, **kwargs)
-
-
-class NewLinkForm(RowForm):
+class NewLinkForm(Guarded):
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
     tonight = forms.BooleanField(required=False)
 
@@ -62,29 +74,20 @@ class NewLinkForm(RowForm):
         """Return the link that is asked for; only of a valid form."""
         role = Role(self.cleaned_data["role"])
         for_tonight = self.cleaned_data["tonight"] and role == Role.SCORER
-        until: datetime | None = timezone.now() + TONIGHT if for_tonight else None
-        return NewLink(role=role, expires_at=until)
+        return NewLink(role=role, expires_at=timezone.now() + TONIGHT if for_tonight else None)
 
 
-class LinkNameForm(RowForm):
+class LinkNameForm(Guarded):
     name = forms.CharField(
         required=False, max_length=10 * LONGEST_NAME, error_messages={"max_length": at_most(LONGEST_NAME)}
     )
 
 
-class OffForm(RowForm):
-    closes = forms.BooleanField(required=False)
-
-
-class RemoveForm(RowForm):
-    link_too = forms.BooleanField(required=False)
-
-
-class RoleForm(RowForm):
+class RoleForm(Guarded):
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
 
 
-class PlayerForm(RowForm):
+class PlayerForm(Guarded):
     """The player whose phone it is, or nobody. `joins` is sent by the page that asks who joins."""
 
     joins = forms.BooleanField(required=False)
@@ -102,38 +105,37 @@ class PlayerForm(RowForm):
 def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Make a link; a table that asked for it shows its code."""
     form = NewLinkForm(request.POST)
-    made: list[AccessLink] = []
-
-    def write() -> None:
-        made.append(make_link(access.group, form.new_link, cut()[0], form.context(access.membership)))
-
-    is_written = form.wrote(write)
+    is_written = form.wrote(
+        lambda: make_link(access.group, form.new_link, cut()[0], form.context(access.membership))
+    )
     if wants_fragment(request):
         return code_shown(request, access, form=None if is_written else form)
-    return _shown(request, access, made[0]) if is_written else people_page(request, access, form=form)
+    if not is_written:
+        return people_page(request, access, form=form)
+    return go_to(request, _page_of(access, form.written))
 
 
 @owner
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     found, form = the_link(access, link), LinkNameForm(request.POST)
-    if form.wrote(lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership))):
-        return _shown(request, access, found)
-    return people_page(request, access, form=form, chosen=link)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership)),
+        to=_page_of(access, found),
+        chosen=link,
+    )
 
 
 @owner
 @require_POST
 @also_put_away
 def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    found, form = the_link(access, link), RowForm(request.POST)
-    made: list[AccessLink] = []
-
-    def write() -> None:
-        made.append(replace_link(found, cut()[0], form.context(access.membership)))
-
-    if form.wrote(write):
-        return _shown(request, access, made[0])
+    found, form = the_link(access, link), Guarded(request.POST)
+    if form.wrote(lambda: replace_link(found, cut()[0], form.context(access.membership))):
+        return go_to(request, _page_of(access, form.written))
     return people_page(request, access, form=form, chosen=link)
 
 
@@ -142,18 +144,18 @@ def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespon
 @also_put_away
 def turn_off(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """Turn a link off and, if that was ticked, remove the phones that came by it."""
-    found, form = the_link(access, link), OffForm(request.POST)
+    found, form = the_link(access, link), Guarded(request.POST)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: revoke_link(found, form.context(access.membership), closes="closes" in request.POST),
+        chosen=link,
+    )
 
-    def write() -> None:
-        revoke_link(found, form.context(access.membership), closes=form.cleaned_data["closes"])
 
-    if form.wrote(write):
-        return go_to(request, resolve_url("people", code=access.group.code))
-    return people_page(request, access, form=form, chosen=link)
-
-
-def _shown(request: HttpRequest, access: GroupAccess, link: AccessLink) -> HttpResponse:
-    return go_to(request, f"{resolve_url('people', code=access.group.code)}?link={link.pk}")
+def _page_of(access: GroupAccess, link: AccessLink) -> str:
+    return f"{resolve_url('people', code=access.group.code)}?link={link.pk}"
 
 
 @owner
@@ -174,30 +176,31 @@ def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRespon
 @also_put_away
 def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
     """Remove a phone and, if that was ticked, turn off the link it came by."""
-    found, form = the_phone(access, phone), RemoveForm(request.POST)
-
-    def write() -> None:
-        remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"])
-
-    to = resolve_url("home") if found.pk == access.membership.pk else ""
-    return _written(request, access, form, write, to=to)
+    found, form = the_phone(access, phone), Guarded(request.POST)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: remove_member(found, form.context(access.membership), link_too="link_too" in request.POST),
+        to=resolve_url("home") if found.pk == access.membership.pk else "",
+    )
 
 
 @owner
 @require_POST
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    found, form = the_phone(access, phone), RowForm(request.POST)
+    found, form = the_phone(access, phone), Guarded(request.POST)
     return _written(request, access, form, lambda: bring_member_back(found, form.context(access.membership)))
 
 
 @watcher
 @require_POST
 def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = RowForm(request.POST)
-    mine = access.membership
-    to = resolve_url("home")
-    return _written(request, access, form, lambda: remove_member(mine, form.context(mine)), to=to)
+    form, mine = Guarded(request.POST), access.membership
+    return _written(
+        request, access, form, lambda: remove_member(mine, form.context(mine)), to=resolve_url("home")
+    )
 
 
 @watcher
@@ -212,7 +215,7 @@ def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    found, form = the_phone(access, phone), RowForm(request.POST)
+    found, form = the_phone(access, phone), Guarded(request.POST)
     return _written(request, access, form, lambda: confirm_player(found, form.context(access.membership)))
 
 
@@ -247,41 +250,26 @@ def _claimed(request: HttpRequest, access: GroupAccess, phone: Membership) -> Ht
 def _written(
     request: HttpRequest,
     access: GroupAccess,
-    form: RowForm,
+    form: Guarded,
     write: Callable[[], object],
     *,
     to: str = "",
+    chosen: int = 0,
 ) -> HttpResponse:
     if not form.wrote(write):
-        return people_page(request, access, form=form)
+        return people_page(request, access, form=form, chosen=chosen)
     return go_to(request, to or resolve_url("people", code=access.group.code))
 
 
-LARGEST = 2**31 - 1
-
-
-def row_number(said: int) -> int:
-    """Return a number out of an address; 404 for one that no row can have."""
-    if said > LARGEST:
-        raise Http404("There is no such thing.")
-    return said
-
-
 def the_link(access: GroupAccess, pk: int) -> AccessLink:
-    """Return the group's link with this id, on or off (one query); 404 when there is none."""
-    found = AccessLink.objects.filter(group=access.membership.group, pk=row_number(pk)).first()
-    if found is None:
-        raise Http404("There is no such link.")
-    return found
+    """Return the group's link with this id, on or off (one query). Raises Http404."""
+    return get_object_or_404(AccessLink, group=access.membership.group, pk=pk)
 
 
 def the_phone(access: GroupAccess, pk: int) -> Membership:
-    """Return the group's phone with this id, removed or not (one query); 404 when there is none."""
+    """Return the group's phone with this id, removed or not (one query). Raises Http404."""
     phones = Membership.objects.select_related("group")
-    found = phones.filter(group=access.membership.group, pk=row_number(pk)).first()
-    if found is None:
-        raise Http404("There is no such phone.")
-    return found
+    return get_object_or_404(phones, group=access.membership.group, pk=pk)
 
 
 def links_for(access: GroupAccess) -> list[AccessLink]:
@@ -290,11 +278,86 @@ def links_for(access: GroupAccess) -> list[AccessLink]:
     return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
 
 
-def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> LinkView:
-    """Return a link with its address and its QR code; without where it was made with a key that is gone."""
+def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> dict[str, Any]:
+    """Return what a link lets do, its address and its QR code; without where its key is gone by now.
+
+    `phones` came by it and would be closed with it.
+    """
     secret = said_again(link)
     address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
-    return link_drawn(link, address)
+    role, phones = Role(link.role), getattr(link, "phones", 0)
+    closing = ngettext("Turn off and close {count} phone", "Turn off and close {count} phones", phones)
+    return {
+        "pk": link.pk,
+        "role": role,
+        "called": CALLED[role],
+        "scanned": SCANNED[role],
+        "name": link.name,
+        "address": address,
+        "code": qr_svg(address) if address else "",
+        "until": link.expires_at,
+        "changes": link.changes,
+        "phones": phones,
+        "closing": closing.format(count=phones),
+    }
+
+
+def role_views(links: Sequence[AccessLink], shown: AccessLink | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "role": role,
+            "called": CALLED[role],
+            "may": MAY[role],
+            "may_be_for_tonight": role == Role.SCORER,
+            "links": [
+                {
+                    "pk": one.pk,
+                    "name": one.name or (_("for tonight") if one.expires_at else _("Show it")),
+                    "is_chosen": one == shown,
+                }
+                for one in links
+                if one.role == role
+            ],
+        }
+        for role in IN_ORDER
+    ]
+
+
+def phone_views(phones: Sequence[GroupPhone], mine: int) -> list[dict[str, Any]]:
+    """Return the phones of a group in words, first the one whose membership is `mine`."""
+    drawn = []
+    for one in phones:
+        phone = one.membership
+        is_short = phone.role_until is not None and phone.role_until > timezone.now()
+        drawn.append(
+            {
+                "pk": phone.pk,
+                "name": one.name or _came(one),
+                "came": _came(one),
+                "player": one.player,
+                # No owner stands for the phone's player; contested: another phone has the same player.
+                "is_unconfirmed": one.player is not None and not phone.is_player_confirmed,
+                "is_contested": one.is_contested,
+                "role": phone.role_now,
+                "may": IS[phone.role_now],
+                "roles": [(role.value, CALLED[role]) for role in IN_ORDER],
+                "since": phone.since,
+                "until": phone.role_until if is_short else None,
+                "seen": ago(timezone.now() - phone.last_seen) if phone.last_seen else _("not seen yet"),
+                "is_mine": phone.pk == mine,
+                "is_removed": phone.removed_at is not None,
+                "has_link": phone.link is not None and phone.link.is_open_now,
+                "changes": phone.changes,
+            }
+        )
+    return sorted(drawn, key=lambda one: not one["is_mine"])
+
+
+def _came(one: GroupPhone) -> str:
+    # The link that the phone came by, and which phone of those it is.
+    if one.membership.link and one.membership.link.name:
+        return _("{link}, phone {number}").format(link=one.membership.link.name, number=one.number)
+    return _("Phone {number}").format(number=one.number)
 
 
 def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:
@@ -309,10 +372,9 @@ def people_page(
     # The link that is asked for, else the first to watch, else the first of all.
     wanted = chosen or number(request.GET.get("link", ""))
     to_watch = [one for one in links if one.role == Role.WATCHER]
-    shown = next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
+    shown = next(iter([*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
     group = access.membership.group
-    place = Viewer(mine=access.membership.pk, is_owner=access.is_owner)
-    phones = phone_views(phones_of(group), place)
+    phones = phone_views(phones_of(group), access.membership.pk)
     context = {
         "access": access,
         "link": link_view(request, shown) if shown else None,
@@ -334,7 +396,7 @@ def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | Non
     views = [link_view(request, one) for one in to_watch]
     context = {
         "access": access,
-        "link": next((one for one in views if one.address), views[0] if views else None),
+        "link": next((one for one in views if one["address"]), views[0] if views else None),
         "scanned_to_watch": SCANNED[Role.WATCHER],
         "trouble": form.all_wrong if form else "",
         "tonight": number(request.GET.get("night", "")) or 0,
@@ -372,9 +434,12 @@ def who_are_you(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """Show a link to be printed and put where the cards are, for the day when the phone is lost."""
-    found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
+    found = next((one for one in links_for(access) if one.pk == link), None)
     if found is None:
         raise Http404("There is no such link.")
-    drawn = link_view(request, found, on_paper=True)
-    context = {"access": access, "link": drawn, "today": timezone.localdate()}
+    context = {
+        "access": access,
+        "link": link_view(request, found, on_paper=True),
+        "today": timezone.localdate(),
+    }
     return show(request, "group/people/on_paper.html", context)

@@ -13,6 +13,7 @@ from ledger.recording.group import delete_player
 from ledger.standings import Face, faces_of, people_of
 from ledger.standings.merging import merges_of
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
+from scorekeeper.http.forms import RefusableForm
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.text.numbers import number
@@ -34,14 +35,11 @@ def is_another(player: Player) -> str:
     return _("This is {name} by now. Nothing was changed.").format(name=player.name)
 
 
-class PlayerNameForm(forms.Form):
+class PlayerNameForm(RefusableForm):
     name = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Type a name first.")})
 
-    def sentence(self) -> str:
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
-
-class LooksForm(forms.Form):
+class LooksForm(RefusableForm):
     """Initials and a colour; empty for those that follow from the name and the place."""
 
     initials = forms.CharField(required=False, max_length=1000)
@@ -63,7 +61,7 @@ def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
     )
     if form.is_valid() and found.pk != player:
         form.add_error(None, is_another(found))
-    elif form.is_valid() and _wrote(found, face, form):
+    elif form.wrote(lambda: _draw(found, face, form)):
         before = access.group.players.filter(pk__lt=player).exclude(pk__in=access.group.who.now)
         page = before.count() // A_PAGE + 1
         last = f"?page={page}" if page > 1 else ""
@@ -72,15 +70,10 @@ def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
     return show(request, "group/players/looks.html", context, status=422 if form.is_bound else 200)
 
 
-def _wrote(player: Player, face: Face, form: LooksForm) -> bool:
+def _draw(player: Player, face: Face, form: LooksForm) -> None:
     said = form.cleaned_data
     kept = said["colour"] == face.colour and not face.chose_colour  # it came by itself, and goes on to
-    try:
-        draw_player(player, initials=said["initials"], colour="" if kept else said["colour"])
-    except Refused as refused:
-        form.add_error(refused.fact if refused.fact in form.fields else None, sentence(refused))
-        return False
-    return True
+    draw_player(player, initials=said["initials"], colour="" if kept else said["colour"])
 
 
 @watcher
@@ -93,12 +86,8 @@ def players(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = PlayerNameForm(request.POST)
-    if not form.is_valid():
-        return _page(request, access, form=form, trouble=form.sentence())
-    try:
-        add_player(access.group, form.cleaned_data["name"])
-    except Refused as refused:
-        return _page(request, access, form=form, trouble=sentence(refused))
+    if not form.wrote(lambda: add_player(access.group, form.cleaned_data["name"])):
+        return _page(request, access, form=form)
     pages = pages_of(access.group.players.count() - len(access.group.same_people))
     last = f"?page={pages}" if pages > 1 else ""
     return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
@@ -111,12 +100,8 @@ def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     form = PlayerNameForm(request.POST)
     if found.pk != player:
         return _page(request, access, form=form, trouble=is_another(found), renaming=found.pk)
-    if not form.is_valid():
-        return _page(request, access, form=form, trouble=form.sentence(), renaming=player)
-    try:
-        rename_player(found, form.cleaned_data["name"])
-    except Refused as refused:
-        return _page(request, access, form=form, trouble=sentence(refused), renaming=player)
+    if not form.wrote(lambda: rename_player(found, form.cleaned_data["name"])):
+        return _page(request, access, form=form, renaming=player)
     return go_to(request, resolve_url("players", code=access.group.code))
 
 
@@ -139,7 +124,7 @@ def _page(
     trouble: str = "",
     renaming: int | None = None,
 ) -> HttpResponse:
-    people = people_of(access.group)
+    people, trouble = people_of(access.group), trouble or (form.all_wrong if form else "")
     place = next((place for place, one in enumerate(people) if one.player == renaming), None)
     pages = pages_of(len(people))
     page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1

@@ -17,16 +17,16 @@ from ledger.models import HouseRules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first, usual_players
-from ledger.scoring.game import Game, Preset, PriceCell, Tiles
+from ledger.scoring.game import Game, PriceCell, Tiles
 from ledger.scoring.option import Option, by_name, differing, options, read_rules
 from scorekeeper.pages.group.rules_form import RuleSheet, asked, field_of, preset_called
 from scorekeeper.presenters.receipt import example_receipt
-from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
+from scorekeeper.presenters.rule_chart import changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
 from scorekeeper.text.lists import either, listed
 from scorekeeper.text.receipts import card_words, title_words
-from scorekeeper.text.rules import Change, changes, read_aloud, said
+from scorekeeper.text.rules import changes, read_aloud
 
 APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
@@ -34,13 +34,6 @@ DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChoiceView:
-    value: str
-    label: str
-    is_on: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +47,8 @@ class OptionView:
 
     option: Option
     field: str
-    choices: tuple[ChoiceView, ...]
+    # Each with its value, its label, and whether it is the one (`is_on`).
+    choices: tuple[dict[str, Any], ...]
     typed: str
     wrong: str
     source: str
@@ -64,34 +58,27 @@ class OptionView:
     is_asked: bool = True
     asleep: str = ""
     title: str = ""
-    more: tuple[ChoiceView, ...] = ()
+    more: tuple[dict[str, Any], ...] = ()
 
     @property
     def is_on(self) -> bool:
-        return self.choices[0].is_on
-
-
-@dataclass(frozen=True, kw_only=True)
-class PriceCellView:
-    """A cell of the table of prices: its column, what counts in words, and the option that is asked there."""
-
-    key: str
-    column: str
-    counts: str
-    option: OptionView | None = None
+        return bool(self.choices[0]["is_on"])
 
 
 @dataclass(frozen=True, kw_only=True)
 class PriceRowView:
-    """A game in the table of prices, in sight where its price is asked and one of its options is found."""
+    """A game in the table of prices, in sight where its price is asked and one of its options is found.
+
+    A cell has its column, what counts in words, and the option that is asked there, if any.
+    """
 
     name: str
-    cells: tuple[PriceCellView, ...]
+    cells: tuple[dict[str, Any], ...]
     is_unusual: bool
 
     @property
     def options(self) -> tuple[OptionView, ...]:
-        return tuple(cell.option for cell in self.cells if cell.option)
+        return tuple(cell["option"] for cell in self.cells if cell["option"])
 
     @property
     def words(self) -> str:
@@ -112,29 +99,17 @@ class PriceRowView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PriceTableView:
-    section: str
-    help: str
-    columns: tuple[str, ...]
-    rows: tuple[PriceRowView, ...]
-
-    @property
-    def options(self) -> tuple[OptionView, ...]:
-        return tuple(option for row in self.rows for option in row.options)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Section:
     """A heading with its options; the rare ones are folded away. `prices` is a table of some of them."""
 
     title: str | Promise
     options: tuple[OptionView, ...]
     rare: tuple[OptionView, ...]
-    prices: PriceTableView | None = None
+    prices: dict[str, Any] | None = None
 
     @property
     def all(self) -> tuple[OptionView, ...]:
-        return self.options + self.rare + (self.prices.options if self.prices else ())
+        return self.options + self.rare + (tuple(self.prices["options"]) if self.prices else ())
 
     @property
     def found(self) -> bool:
@@ -149,36 +124,6 @@ class Section:
         return any(option.wrong for option in self.rare)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleSheetView:
-    """The sheet and what the rules on it do.
-
-    `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
-    shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
-    """
-
-    sheet: RuleSheet
-    games: tuple[Game[Any], ...]
-    own: bool
-    sections: tuple[Section, ...]
-    answers: tuple[dict[str, Any], ...]
-    shown: str
-    chart: ChartView | None
-    examples: tuple[dict[str, Any], ...]
-    changes: tuple[Change, ...]
-    since_preset: int
-    tables: tuple[Preset, ...]
-    sizes: tuple[int, ...]
-
-    @property
-    def found(self) -> bool:
-        return any(section.found for section in self.sections)
-
-    @property
-    def is_answered(self) -> bool:
-        return any(answer["found"] for answer in self.answers)
-
-
 def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
     """Return the options: what tells tables apart, where tables disagree, then section by section."""
     rules = sheet.rules
@@ -187,17 +132,29 @@ def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
     named = {tiles.option for tiles in sheet.game.tiles}
     drawn = [one for one in drawn if one.option.name not in named]
     prices = price_table_view(sheet, drawn)
-    drawn = [one for one in drawn if prices is None or one not in prices.options]
+    drawn = [one for one in drawn if prices is None or one not in prices["options"]]
     chief = Section(title=APART, options=tiles, rare=())
     first = sorted(
         (one for one in drawn if one.option.contested and not one.option.rare),
         key=lambda one: one.option.contested or 0,
     )
-    disagree = Section(title=DISAGREE, options=tuple(first), rare=())
-    return tuple(section for section in (chief, disagree, *_by_section(drawn, first, prices)) if section.all)
+    found = [chief, Section(title=DISAGREE, options=tuple(first), rare=())]
+    for title in dict.fromkeys(one.option.section for one in drawn):
+        here = [one for one in drawn if one.option.section == title and one not in first]
+        # Rare rules are folded away, unless tables disagree about them.
+        folded = tuple(one for one in here if one.option.rare and not one.option.contested)
+        found.append(
+            Section(
+                title=title,
+                options=tuple(one for one in here if one not in folded),
+                rare=folded,
+                prices=prices if prices and prices["section"] == title else None,
+            )
+        )
+    return tuple(section for section in found if section.all)
 
 
-def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> PriceTableView | None:
+def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> dict[str, Any] | None:
     """Return the table of prices with the options `drawn` in it, None for a game without one."""
     if sheet.game.prices is None:
         return None
@@ -207,29 +164,32 @@ def price_table_view(sheet: RuleSheet, drawn: Sequence[OptionView] = ()) -> Pric
     # The words of the table where it has chosen others: a row "Sauspiel", a column "Leger".
     usual, chosen = card_words(sheet.game.key), card_words(sheet.game.key, rules)
     named = {str(word): str(chosen[key]) for key, word in usual.items()}
-    return PriceTableView(
-        section=table.section,
-        help=table.help,
-        columns=tuple(named.get(column, column) for column in table.columns),
-        # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
-        rows=tuple(
-            PriceRowView(
-                name=named.get(row.name, row.name),
-                is_unusual=any(cell.option in unusual for cell in row.cells),
-                cells=tuple(
-                    PriceCellView(
-                        key=f"price-{number}-{place}",
-                        column=named.get(table.columns[place], table.columns[place]),
-                        counts=_counts(cell),
-                        option=known.get(cell.option),
-                    )
-                    for place, cell in enumerate(row.cells)
-                ),
-            )
-            for number, row in enumerate(table.rows)
-            if drawn or row.is_played
-        ),
-    )
+    columns = [named.get(column, column) for column in table.columns]
+    # The rule card has a row for what is played; the sheet hides others as it hides options not asked.
+    rows = [
+        PriceRowView(
+            name=named.get(row.name, row.name),
+            is_unusual=any(cell.option in unusual for cell in row.cells),
+            cells=tuple(
+                {
+                    "key": f"price-{number}-{place}",
+                    "column": columns[place],
+                    "counts": _counts(cell),
+                    "option": known.get(cell.option),
+                }
+                for place, cell in enumerate(row.cells)
+            ),
+        )
+        for number, row in enumerate(table.rows)
+        if drawn or row.is_played
+    ]
+    return {
+        "section": table.section,
+        "help": table.help,
+        "columns": columns,
+        "rows": rows,
+        "options": [option for row in rows for option in row.options],
+    }
 
 
 def _counts(cell: PriceCell) -> str:
@@ -245,30 +205,11 @@ def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
     if tiles.is_part:
         return found
     labels = {str(value): label for value, label in tiles.labels.items()}
-    choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
-    shown = tuple(one for one in choices if one.value in labels or one.is_on)
+    choices = [{**one, "label": labels.get(one["value"], one["label"])} for one in found.choices]
+    shown = tuple(one for one in choices if one["value"] in labels or one["is_on"])
     words = _words(found.words, _(tiles.title), *map(_, labels.values()))
     more = tuple(one for one in choices if one not in shown)
     return replace(found, title=tiles.title, choices=shown, more=more, words=words)
-
-
-def _by_section(
-    drawn: Sequence[OptionView], first: Sequence[OptionView], prices: PriceTableView | None
-) -> Iterator[Section]:
-    titles = dict.fromkeys(one.option.section for one in drawn)
-    for title in titles:
-        here = [one for one in drawn if one.option.section == title and one not in first]
-        yield Section(
-            title=title,
-            options=tuple(one for one in here if not _is_folded(one.option)),
-            rare=tuple(one for one in here if _is_folded(one.option)),
-            prices=prices if prices and prices.section == title else None,
-        )
-
-
-def _is_folded(option: Option) -> bool:
-    # Rare rules are folded away, unless tables disagree about them.
-    return option.rare and not option.contested
 
 
 def _words(*said: str) -> str:
@@ -347,7 +288,7 @@ def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionVi
         option=option,
         field=field_of(option),
         choices=tuple(
-            ChoiceView(value=str(one.value), label=one.label, is_on=one.value in given)
+            {"value": str(one.value), "label": one.label, "is_on": one.value in given}
             for one in option.choices
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
@@ -387,8 +328,12 @@ def whose(source: str) -> str:
     return ", ".join(_(part) for part in parts if " " in part)
 
 
-def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> RuleSheetView:
-    """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
+def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> dict[str, Any]:
+    """Return the whole sheet: the choices, the chart and the examples under them, and what changes.
+
+    `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
+    shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
+    """
     game, rules, before = sheet.game, sheet.rules, None
     chart = chart_view(game, rules, sheet.players)
     if game.key == now.game:
@@ -397,20 +342,23 @@ def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> RuleShee
         chart = changed_view(game, rules, sheet.players, before=before)
     preset = preset_called(game, sheet.preset)
     since = differences((game.key, preset.values), (game.key, sheet.options)) if preset else ()
-    return RuleSheetView(
-        sheet=sheet,
-        games=tuple(GAMES.values()),
-        own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
-        sections=sections(sheet, find),
-        answers=answers(game, find),
-        shown=json.dumps(sheet.options),
-        chart=chart,
-        examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
-        changes=changes(now.says, (game.key, sheet.options)),
-        since_preset=len(since),
-        tables=tuple(one for one in game.presets if one in game.named_tables or one is preset),
-        sizes=tuple(range(game.least_active, game.most_active + 1)),
-    )
+    drawn, answered = sections(sheet, find), answers(game, find)
+    return {
+        "sheet": sheet,
+        "games": tuple(GAMES.values()),
+        "own": not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
+        "sections": drawn,
+        "found": any(section.found for section in drawn),
+        "answers": answered,
+        "is_answered": any(answer["found"] for answer in answered),
+        "shown": json.dumps(sheet.options),
+        "chart": chart,
+        "examples": example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
+        "changes": changes(now.says, (game.key, sheet.options)),
+        "since_preset": len(since),
+        "tables": tuple(one for one in game.presets if one in game.named_tables or one is preset),
+        "sizes": range(game.least_active, game.most_active + 1),
+    }
 
 
 def example_views(
@@ -449,8 +397,8 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
         yield _("the pot"), signed(pot)
 
 
-def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
-    """Return the rule card, by section: (option, its words, is it unusual).
+def rule_lines(game: Game[Any], rules: Any) -> list[tuple[str, list[tuple[Option, str, bool]]]]:
+    """Return the rule card as it is read aloud, by section: (option, sentence, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.
     """
@@ -458,32 +406,17 @@ def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Opti
     priced = game.prices(rules, usual_players(game)).options if game.prices else ()
     awake = [option for option in asked(game) if option.name not in priced and not _sleeps(option, rules)]
     for title in dict.fromkeys(option.section for option in awake):
-        here = [option for option in awake if option.section == title]
-        lines = tuple(_lines(here, rules))
+        here = [(option, getattr(rules, option.name)) for option in awake if option.section == title]
+        # Where nothing else is in a section, nothing is said of a rule that is off.
+        nothing = (None, (), "off") if len(here) == 1 else (None, ())
+        lines = [
+            (option, read_aloud(game.key, option, rules), value != option.default)
+            for option, value in here
+            if value != option.default or not (option.rare or value in nothing)
+        ]
         if lines:
             found.append((title, lines))
-    return tuple(found)
-
-
-def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]:
-    """Return the rule card as it is read aloud, by section: (sentence, is it unusual)."""
-    return tuple(
-        (
-            title,
-            tuple((read_aloud(game.key, option, rules), is_own) for option, _words, is_own in lines),
-        )
-        for title, lines in rule_lines(game, rules)
-    )
-
-
-def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
-    # The lines of a section; where nothing else is in it, nothing is said of a rule that is off.
-    nothing = (None, (), "off") if len(options) == 1 else (None, ())
-    for option in options:
-        value = getattr(rules, option.name)
-        unusual = value != option.default
-        if unusual or not (option.rare or value in nothing):
-            yield option, said(option, value), unusual
+    return found
 
 
 def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:

@@ -11,16 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.models import HouseRules
 from ledger.recording import write_rules, write_words
-from ledger.scoring import HandRefused
 from ledger.standings import nights_in_progress, rule_versions, rules_in_force, words_version
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.group.rule_sheet import price_table_view, sheet_view, spoken_rules
+from scorekeeper.pages.group.rule_sheet import price_table_view, rule_lines, sheet_view
 from scorekeeper.pages.group.rules_form import (
     OwnWordsForm,
     RulesForm,
     RuleSheet,
-    VersionsForm,
     merged,
     sheet_in_force,
 )
@@ -41,7 +39,7 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "worded": words_version(access.group) if now.words else None,
         "sheet": sheet,
         "prices": price_table_view(sheet),
-        "sections": spoken_rules(sheet.game, sheet.rules),
+        "sections": rule_lines(sheet.game, sheet.rules),
         "opening": opening(sheet.game, sheet.players, access.group.stake_cents, access.group.currency),
         "costs": costs(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),
         "chart": chart_view(sheet.game, sheet.rules, sheet.players),
@@ -57,8 +55,9 @@ NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show every version with what it changed; with ?a=1&b=3, what differs between the two."""
     found = rule_versions(access.group)
-    form = VersionsForm(request.GET) if request.GET.keys() & {"a", "b"} else None
-    two = _two(form, found)
+    numbered = {str(one.version): one for one in found}
+    before, after = (numbered.get(request.GET.get(name, "").strip()) for name in ("a", "b"))
+    two = (before, after) if before and after else None
     context = {
         "access": access,
         "versions": [
@@ -70,19 +69,11 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         ],
         "two": two,
         "differs": changes(two[0].says, two[1].says) if two else (),
-        "trouble": NO_SUCH if form and not two else "",
+        "trouble": NO_SUCH if not two and request.GET.keys() & {"a", "b"} else "",
         "is_new": two is not None and two[1] is found[0] and "new" in request.GET,
         "tonight": nights_in_progress(access.group) if "new" in request.GET else (),
     }
     return show(request, "group/rules/versions.html", context, status=422 if context["trouble"] else 200)
-
-
-def _two(form: VersionsForm | None, found: tuple[HouseRules, ...]) -> tuple[HouseRules, HouseRules] | None:
-    if form is None or not form.is_valid():
-        return None
-    numbered = {one.version: one for one in found}
-    before, after = numbered.get(form.cleaned_data["a"]), numbered.get(form.cleaned_data["b"])
-    return (before, after) if before and after else None
 
 
 DOCK = "group/rules/preview.html"
@@ -98,16 +89,22 @@ def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if not access.owns:
         raise PermissionDenied
     form = RulesForm(request.POST, now=now)
-    if form.is_valid():
-        try:
-            written = _write(access, form)
-        except HandRefused as refused:
-            form.refuse(refused)
-        else:
-            if written.version == now.version:
-                return go_to(request, reverse("rules", args=[access.group.code]))
-            changed = f"?a={now.version}&b={written.version}&new=1"
-            return go_to(request, reverse("rule_versions", args=[access.group.code]) + changed)
+    is_written = form.wrote(
+        lambda: write_rules(
+            access.group,
+            form.sheet.game.key,
+            form.sheet.preset,
+            form.sheet.options,
+            form.cleaned_data["key"],
+            access.membership,
+            after=form.cleaned_data["after"],
+        )
+    )
+    if is_written and form.written.version == now.version:
+        return go_to(request, reverse("rules", args=[access.group.code]))
+    if is_written:
+        changed = f"?a={now.version}&b={form.written.version}&new=1"
+        return go_to(request, reverse("rule_versions", args=[access.group.code]) + changed)
     now = rules_in_force(access.group)
     return _page(request, access, now, _shown_again(access, form, now), form=form)
 
@@ -118,11 +115,15 @@ def words(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     now = rules_in_force(access.group)
     form = OwnWordsForm(request.POST, now=now)
 
-    def write() -> HouseRules:
-        said = form.cleaned_data
-        return write_words(access.group, said["words"], said["key"], access.membership, after=said["after"])
-
-    if form.wrote(write):
+    if form.wrote(
+        lambda: write_words(
+            access.group,
+            form.cleaned_data["words"],
+            form.cleaned_data["key"],
+            access.membership,
+            after=form.cleaned_data["after"],
+        )
+    ):
         return go_to(request, reverse("rules", args=[access.group.code]) + "#own-words")
     now = rules_in_force(access.group)
     status = 409 if form.is_behind else 422
@@ -148,19 +149,6 @@ def _shown_again(access: GroupAccess, form: RulesForm, now: HouseRules) -> RuleS
     return merged(form.sheet, seen, now) if seen else form.sheet
 
 
-def _write(access: GroupAccess, form: RulesForm) -> HouseRules:
-    sheet, said = form.sheet, form.cleaned_data
-    return write_rules(
-        access.group,
-        sheet.game.key,
-        sheet.preset,
-        sheet.options,
-        said["key"],
-        access.membership,
-        after=said["after"],
-    )
-
-
 def _page(
     request: HttpRequest,
     access: GroupAccess,
@@ -182,7 +170,8 @@ def _page(
         "form": form,
         "own_words": own_words or OwnWordsForm(now=now),
         "find": find,
-        "wrong": form.what_is_wrong() if form else [],
+        # Every sentence about an option, in the order of the sheet; each is at its field as well.
+        "wrong": list(form.wrong.values()) if form else [],
         "trouble": form.trouble() if form else [],
         "is_dock": fragment == DOCK and is_fragment,
         "key": form.key_shown if form else uuid.uuid4(),

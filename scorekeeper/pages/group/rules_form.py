@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -110,7 +111,11 @@ class RulesForm(Keyed):
         self.fields["game"].choices = [(game.key, game.name) for game in GAMES.values()]  # type: ignore[attr-defined]
         self.posted, self.now = posted, now
         self.wrong: dict[str, str] = {}
-        self.shown = _read_shown(posted.get("shown", ""))
+        # The page's former options, read once, as the field may be long. Nothing when it is damaged.
+        self.shown: Mapping[str, Any] = {}
+        with suppress(ValueError, RecursionError):
+            shown = json.loads(posted.get("shown", ""))
+            self.shown = shown if isinstance(shown, dict) else {}
         self.sheet = self._read()
 
     def clean(self) -> None:
@@ -120,7 +125,11 @@ class RulesForm(Keyed):
     def _read(self) -> RuleSheet:
         game = GAMES.get(self.posted.get("game", ""), game_called(self.now.game))
         preset = preset_called(game, self.posted.get("preset", ""))
-        players, now = self._players(game), self.now
+        said = self.posted.get("players", "") if self.posted.get("was_game") == game.key else ""
+        players = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else 0
+        if not game.least_active <= players <= game.most_active:
+            players = usual_players(game)
+        now = self.now
         if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
             base = _sheet(game, preset.key if preset else "", now.options, players)
         else:
@@ -146,11 +155,6 @@ class RulesForm(Keyed):
     def _was_filled(self, base: RuleSheet) -> bool:
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
-    def _players(self, game: Game[Any]) -> int:
-        said = self.posted.get("players", "") if self.posted.get("was_game") == game.key else ""
-        players = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else 0
-        return players if game.least_active <= players <= game.most_active else usual_players(game)
-
     def _take(
         self, option: Option, values: dict[str, Any], typed: dict[str, str], *, only_changed: bool
     ) -> None:
@@ -172,22 +176,8 @@ class RulesForm(Keyed):
         except HandRefused:
             return option.default
 
-    def what_is_wrong(self) -> list[str]:
-        """Return every sentence about an option, in the order of the sheet; each is at its field as well."""
-        return list(self.wrong.values())
-
     def trouble(self) -> list[str]:
-        said = (str(error) for errors in self.errors.values() for error in errors)
-        return [sentence for sentence in said if sentence not in self.wrong.values()]
-
-
-def _read_shown(said: str) -> Mapping[str, Any]:
-    # The page's former options, read once, as the field may be long. Nothing when it is damaged.
-    try:
-        shown = json.loads(said)
-    except (ValueError, RecursionError):
-        return {}
-    return shown if isinstance(shown, dict) else {}
+        return [said for said in self.wrong_sentences if said not in self.wrong.values()]
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
@@ -216,24 +206,14 @@ def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
 def _number(option: Option, said: str) -> int | None:
     if not said and option.may_be_off:
         return None
+    about: dict[str, Any] = {"label": option.label, "low": option.low, "high": option.high}
     if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
-        raise _no_number(option)
+        case = "number_or_off" if option.may_be_off else "number"
+        raise HandRefused("bad_option", fact=option.name, case=case, **about)
     try:
         return int(option.read(int(said)))
     except HandRefused:
-        low, high = option.low, option.high
-        raise HandRefused(
-            "bad_option", fact=option.name, case="goes", label=option.label, low=low, high=high
-        ) from None
-
-
-def _no_number(option: Option) -> HandRefused:
-    label, low, high = option.label, option.low, option.high
-    if option.may_be_off:
-        return HandRefused(
-            "bad_option", fact=option.name, case="number_or_off", label=label, low=low, high=high
-        )
-    return HandRefused("bad_option", fact=option.name, case="number", label=label, low=low, high=high)
+        raise HandRefused("bad_option", fact=option.name, case="goes", **about) from None
 
 
 class OwnWordsForm(Guarded):
@@ -245,14 +225,3 @@ class OwnWordsForm(Guarded):
     def __init__(self, posted: QueryDict | None = None, *, now: HouseRules) -> None:
         super().__init__(posted, newest=now.version, initial={"words": now.words})
         self.now = now
-
-    def refuse(self, refused: HandRefused) -> None:
-        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
-        super().refuse(refused)
-        if self.is_behind:
-            self.cleaned_data["after"] = self.newest
-
-
-class VersionsForm(forms.Form):
-    a = forms.IntegerField(min_value=1, max_value=2**31 - 1)
-    b = forms.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -47,14 +47,6 @@ class GroupNameForm(SettingForm):
         super().__init__(*args, group=group, initial={"name": group.name}, **kwargs)
 
 
-class WatchingForm(SettingForm):
-    is_shown = forms.BooleanField(required=False)
-
-
-class KeepingForm(SettingForm):
-    is_dealer = forms.BooleanField(required=False)
-
-
 class StakeSettingForm(StakeForm, SettingForm):
     """The stake of a point, and from when on it counts.
 
@@ -68,11 +60,9 @@ class StakeSettingForm(StakeForm, SettingForm):
     )
 
     def __init__(self, *args: Any, group: Group, now: HouseRules, kept: str, **kwargs: Any) -> None:
-        brought = {"currency": group.currency, "when": "now"}
+        brought = {"currency": "", "when": "now"}
         if group.currency and group.stake_cents:
-            brought["stake"] = typed(group.stake_cents, group.currency)
-        else:
-            brought["currency"] = ""
+            brought |= {"currency": group.currency, "stake": typed(group.stake_cents, group.currency)}
         super().__init__(*args, group=group, initial=brought, **kwargs)
         self.game = game_called(now.game)
         self.rules = read_rules(self.game.rules, now.options)
@@ -98,11 +88,6 @@ class StakeSettingForm(StakeForm, SettingForm):
     @property
     def means(self) -> str:
         return self.stake_means(self.game, self.rules)
-
-    @property
-    def is_tonight(self) -> bool:
-        """Return whether it counts from the next hand on where a night is going on."""
-        return bool(self.cleaned_data["when"] != "next")
 
 
 SettingValues = Mapping[str, Any]
@@ -205,9 +190,6 @@ HIDDEN: Mapping[str, tuple[str, Callable[[SettingValues], tuple[tuple[str, str],
 }
 
 
-Forms = dict[str, Any]
-
-
 @owner
 @require_safe
 @also_put_away
@@ -222,7 +204,7 @@ def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"name_form": form},
+        "name_form",
         form,
         lambda: recording.call_group(
             access.group, form.cleaned_data["name"], form.context(access.membership)
@@ -237,14 +219,15 @@ def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _written(
         request,
         access,
-        {"money_form": form},
+        "money_form",
         form,
         lambda: recording.play_for(
             access.group,
             form.cleaned_data["currency"],
             form.cleaned_data["stake"],
             form.context(access.membership),
-            tonight=form.is_tonight,
+            # From the next hand on, where a night is going on.
+            tonight=form.cleaned_data["when"] != "next",
         ),
     )
 
@@ -258,14 +241,14 @@ def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = WatchingForm(request.POST, group=access.group)
+    form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
-        {"watching_form": form},
+        "watching_form",
         form,
         lambda: recording.show_money_to_watchers(
-            access.group, form.context(access.membership), is_shown=form.cleaned_data["is_shown"]
+            access.group, form.context(access.membership), is_shown=bool(request.POST.get("is_shown"))
         ),
     )
 
@@ -273,14 +256,14 @@ def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = KeepingForm(request.POST, group=access.group)
+    form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
-        {"keeping_form": form},
+        "keeping_form",
         form,
         lambda: recording.let_dealer_keep_score(
-            access.group, form.context(access.membership), is_dealer=form.cleaned_data["is_dealer"]
+            access.group, form.context(access.membership), is_dealer=bool(request.POST.get("is_dealer"))
         ),
     )
 
@@ -304,7 +287,7 @@ def _away(request: HttpRequest, access: GroupAccess, *, away: bool) -> HttpRespo
     return _written(
         request,
         access,
-        {"away_form": form},
+        "away_form",
         form,
         lambda: recording.put_away(access.group, form.context(access.membership), away=away),
         to="group",
@@ -314,7 +297,7 @@ def _away(request: HttpRequest, access: GroupAccess, *, away: bool) -> HttpRespo
 def _written(
     request: HttpRequest,
     access: GroupAccess,
-    forms: Forms,
+    name: str,
     form: SettingForm,
     write: Callable[[], object],
     *,
@@ -322,7 +305,7 @@ def _written(
 ) -> HttpResponse:
     if form.wrote(write):
         return go_to(request, resolve_url(to, code=access.group.code))
-    return _page(request, access, status=409 if form.is_behind else 422, **forms)
+    return _page(request, access, status=409 if form.is_behind else 422, **{name: form})
 
 
 def _money_form(access: GroupAccess, said: Any = None) -> StakeSettingForm:
@@ -340,8 +323,8 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "name_form": GroupNameForm(group=group),
         "money_form": money_form,
         "away_form": SettingForm(group=group),
-        "watching_form": WatchingForm(group=group),
-        "keeping_form": KeepingForm(group=group),
+        "watching_form": SettingForm(group=group),
+        "keeping_form": SettingForm(group=group),
         "nights": open_nights(group),
         "seasons": [season_view(one) for one in seasons_of(group)],
         "changes": views,

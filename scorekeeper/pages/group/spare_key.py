@@ -11,8 +11,7 @@ from ledger.recording import Refused, is_gone
 from scorekeeper.access import anyone, become_guest
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.visitors.guests import gain
-from scorekeeper.visitors.links import link_with, way_in
+from scorekeeper.visitors.links import come_in, link_with
 
 
 @anyone
@@ -31,7 +30,7 @@ def spare_key(request: HttpRequest, *, key: str) -> HttpResponse:
         become_guest(request)  # with the form: two quick taps are then two times the same guest
         return show(request, "group/spare_key/page.html", {"group": link.group})
     try:
-        gain(request, way_in(link))
+        come_in(request, link)
     except Refused:
         trouble = _("Another phone has used this key.")
         return show(request, "group/spare_key/page.html", {"trouble": trouble}, status=409)

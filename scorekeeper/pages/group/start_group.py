@@ -1,5 +1,6 @@
 """Start a group, in under a minute and without signing up."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger import recording
@@ -27,7 +28,7 @@ from scorekeeper.presenters.stakes import StakeForm, in_short
 from scorekeeper.text.amounts import read_stake
 from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
-from scorekeeper.visitors.guests import Gain, KeyChanged, gain
+from scorekeeper.visitors.guests import KeyChanged, gain
 
 GAME = "sheepshead"
 # The currency of people who read a language: a game with a preset for it probably is what they play.
@@ -69,18 +70,6 @@ def _tile_row(row: Tiles, rules: Any) -> dict[str, Any]:
         "field": f"rule-{row.option}",
         "tiles": tuple((_sent(value), label, value == chosen) for value, label in labels.items()),
     }
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameChoice:
-    """A game on the page: its named tables, its rows of tiles and parts as drawn for the way `tiles_of`."""
-
-    game: Game[Any]
-    ways: tuple[WayToPlay, ...]
-    tiles_of: str
-    rows: tuple[dict[str, Any], ...]
-    parts: tuple[dict[str, Any], ...]
-    is_chosen: bool
 
 
 def ways_of(game: Game[Any]) -> tuple[WayToPlay, ...]:
@@ -160,12 +149,10 @@ class StartGroupForm(StakeForm, Keyed):
     def _is_as_brought(self, before: WayToPlay) -> bool:
         # The stake in the form may still be the one that a way to play brought.
         currency, stake = str(self["currency"].value() or ""), before.preset.stake
-        if currency != stake.currency:
-            return False
-        try:
-            return not currency or read_stake(str(self["stake"].value() or ""), currency) == stake.cents
-        except forms.ValidationError:
-            return False
+        with suppress(forms.ValidationError):
+            typed = read_stake(str(self["stake"].value() or ""), currency) if currency else stake.cents
+            return (currency, typed) == (stake.currency, stake.cents)
+        return False
 
     @property
     def way(self) -> WayToPlay:
@@ -226,30 +213,26 @@ class StartGroupForm(StakeForm, Keyed):
         )
 
     @property
-    def games(self) -> list[GameChoice]:
+    def games(self) -> list[dict[str, Any]]:
         games = sorted(GAMES.values(), key=lambda game: game.key != self.likely)
         return [self._choice(game) for game in games]
 
     @property
-    def chosen(self) -> GameChoice:
+    def chosen(self) -> dict[str, Any]:
         return self._choice(self.way.game)
 
-    def _choice(self, game: Game[Any]) -> GameChoice:
+    def _choice(self, game: Game[Any]) -> dict[str, Any]:
+        # A game on the page: its named tables, its rows of tiles and parts as drawn for the way `tiles_of`.
         first, is_chosen = ways_of(game)[0], self.way.game is game
         way, rules = (self.way, self.rules) if is_chosen else (first, first.rules)
-        return GameChoice(
-            game=game,
-            ways=tuple(one for one in ways_of(game) if one.preset in game.named_tables or one is way),
-            tiles_of=way.key,
-            rows=tuple(_tile_row(row, rules) for row in game.tiles if not row.is_part),
-            parts=tuple(_tile_row(row, rules) for row in game.tiles if row.is_part),
-            is_chosen=is_chosen,
-        )
-
-
-CHANGED = gettext_noop(
-    "Your phone got a new key meanwhile. Nothing was saved: look it over, and start it again."
-)
+        return {
+            "game": game,
+            "ways": [one for one in ways_of(game) if one.preset in game.named_tables or one is way],
+            "tiles_of": way.key,
+            "rows": [_tile_row(row, rules) for row in game.tiles if not row.is_part],
+            "parts": [_tile_row(row, rules) for row in game.tiles if row.is_part],
+            "is_chosen": is_chosen,
+        }
 
 
 @anyone
@@ -262,24 +245,25 @@ def start_group(request: HttpRequest) -> HttpResponse:
     # Read before the phone becomes a guest: a new guest has no groups to look up.
     form = _form(request, request.POST if request.method == "POST" else None)
     become_guest(request)
-    if form.is_valid():
-        try:
-            if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
-                count(request, Limit.NEW_GROUPS)
-            new, key = form.said(), form.cleaned_data["key"]
-            group = gain(
-                request,
-                Gain(
-                    write=lambda guest: recording.start_group(new, guest, key),
-                    before=lambda guest: recording.group_started(guest, key),
-                ),
-            )
-        except HandRefused as refused:
-            form.refuse(refused)
-        except KeyChanged:
-            form.add_error(None, _(CHANGED))
-        else:
-            return go_to(request, reverse("tonight", args=[group.code]))
+
+    def start() -> Group:
+        new, key = form.said(), form.cleaned_data["key"]
+        if not Group.every.filter(key=key).exists():  # two quick taps count once
+            count(request, Limit.NEW_GROUPS)
+        return gain(
+            request,
+            write=lambda guest: recording.start_group(new, guest, key),
+            before=lambda guest: recording.group_started(guest, key),
+        )
+
+    try:
+        if form.wrote(start):
+            return go_to(request, reverse("tonight", args=[form.written.code]))
+    except KeyChanged:
+        changed = _(
+            "Your phone got a new key meanwhile. Nothing was saved: look it over, and start it again."
+        )
+        form.add_error(None, changed)
     return show(request, "group/start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)
 
 

@@ -35,10 +35,6 @@ MEGABYTE = 1_000_000
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
 
 
-def is_ready(task: Task) -> bool:
-    return task.kind in EXPORTS and task.state == State.DONE
-
-
 def _in_words(task: Task) -> tuple[str, str]:
     # (headline, sentence) of a task that goes on, or of how it ended.
     match task.state, task.kind:
@@ -49,13 +45,13 @@ def _in_words(task: Task) -> tuple[str, str]:
         case State.FAILED, _:
             return gettext("This did not work"), str(FAILED)
         case State.REFUSED, kind if kind in UNDOES and task.answer.get("is_stopped") and task.done:
-            sentence = gettext(
+            return gettext("Stopped"), gettext(
                 "You stopped it. What was taken out by then stays out; undo the import again for the rest."
             )
-            return gettext("Stopped"), sentence
         case State.REFUSED, Kind.COPY_NOTEBOOK if task.answer.get("is_stopped") and _has_written(task):
-            sentence = gettext("You stopped it. What came in by then stays, and can be undone.")
-            return gettext("Stopped"), sentence
+            return gettext("Stopped"), gettext(
+                "You stopped it. What came in by then stays, and can be undone."
+            )
         case State.REFUSED, _ if task.answer.get("is_stopped"):
             return gettext("Stopped"), gettext("You stopped it. Nothing was changed.")
         case State.REFUSED, _:
@@ -90,11 +86,13 @@ def _done(task: Task) -> tuple[str, str]:
             )
             return gettext("The group is here"), sentence.format(nights=count(answer["nights"]))
         case Kind.AUDIT if answer["differences"]:
-            sentence = gettext("Nothing was changed. Show this to whoever runs this score keeper:")
-            return gettext("Something differs"), sentence
+            return gettext("Something differs"), gettext(
+                "Nothing was changed. Show this to whoever runs this score keeper:"
+            )
         case Kind.AUDIT:
-            sentence = gettext("Every night and every balance was counted again, and all of it is right.")
-            return gettext("All is well"), sentence
+            return gettext("All is well"), gettext(
+                "Every night and every balance was counted again, and all of it is right."
+            )
         case Kind.REMOVE_GROUP:
             return gettext("The group is gone"), ""
     size = gettext("{kilobytes} kB").format(kilobytes=max(1, round(answer["bytes"] / 1000)))
@@ -193,8 +191,8 @@ def _ways(task: Task) -> Iterator[tuple[str, str, str]]:
     elif done and task.kind in (Kind.BRING_SHARED, Kind.UNDO_SHARED):
         yield "way", reverse("money", args=code), gettext("See who owes what")
         if "number" in task.answer:
-            label = gettext("Look at this import, or undo it")
-            yield "undo", reverse("brought_program", args=[*code, task.answer["number"]]), label
+            address = reverse("brought_program", args=[*code, task.answer["number"]])
+            yield "undo", address, gettext("Look at this import, or undo it")
     if task.kind == Kind.IMPORT_GROUP and failed:
         yield "back", reverse("from_file"), gettext("Choose another file")
     elif not code:
@@ -227,7 +225,7 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
             "is_wrong": has_failed and not found.answer.get("is_stopped"),
             "percent": percent(found) if found.state == State.RUNNING and found.of else None,
             "how_far": how_far(found) if found.state == State.RUNNING else "",
-            "is_file": is_ready(found),
+            "is_file": found.kind in EXPORTS and found.state == State.DONE,
             "lines": lines,
             "more_lines": max(0, found.answer.get("differences", 0) - len(lines)),
             **{way: {"address": address, "label": label} for way, address, label in _ways(found)},
@@ -245,7 +243,7 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
 def task_file(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     found = _found(request, key)
     path, answer = file_of(key, MADE), found.answer
-    if not is_ready(found) or not path.is_file():
+    if found.kind not in EXPORTS or found.state != State.DONE or not path.is_file():
         raise Http404("There is no such file.")
     # Django counts what is sent in pieces as an answer of another class.
     return cast("HttpResponse", download(request, path.open("rb"), answer["file"], kind=answer["kind"]))

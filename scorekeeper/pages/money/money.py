@@ -1,10 +1,8 @@
 """The group's money: who is owed what, the kitty's box, the journal, and what people say about money."""
 
-import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from http import HTTPStatus
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -35,9 +33,9 @@ from ledger.standings.money import Open, balances, open_list, pages, read_open
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import Column, Component, FileRow, Table, amount, file_of
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.paging import A_PAGE, TurnedForm, asked_page, of_page, paged, pages_of
+from scorekeeper.http.paging import A_PAGE, asked_page, asked_turn, of_page, paged, pages_of
 from scorekeeper.http.paying import PayLineForm, UndoForm, line_paid, line_unpaid
-from scorekeeper.pages.money.money_form import FORMS, MoneyForm, PageForm, posted_people
+from scorekeeper.pages.money.money_form import FORMS, MoneyForm, posted_people
 from scorekeeper.presenters.owed import drawn_on, owed_in, who_is_who
 from scorekeeper.text.dates import when
 from scorekeeper.text.methods import method_shown, usual_methods
@@ -100,8 +98,7 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
     table = statement_table(access.group, found.pk)
     if file := file_of(request, [table], access.group.name, found.name):
         return file
-    form = TurnedForm(request.GET)
-    page = statement_of(access.group, found.pk, form.turned) if form.is_valid() else None
+    page = statement_of(access.group, found.pk, asked_turn(request.GET))
     if page is None:
         raise Http404("There is no such page.")
     others = counterparts(access.group, found.pk, [line.number for line in page.lines])
@@ -120,7 +117,14 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
         "cents": page.cents,
         "waits": page.waits,
         "counted": -page.waits if page.newer is None else 0,
-        "lines": stated(page.lines, others),
+        "lines": [
+            {
+                "line": _in_words(line),
+                "title": _stated(line),
+                "other": others.get(line.number) or _("the kitty"),
+            }
+            for line in page.lines
+        ],
         "newer": f"?after={page.newer}" if page.newer else "",
         "older": f"?before={page.older}" if page.older else "",
     }
@@ -155,25 +159,6 @@ TITLES = {
 }
 
 
-def told(
-    lines: Sequence[JournalLine], tellers: Mapping[int, str], of_nights: Collection[uuid.UUID]
-) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        _line_view(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
-    )
-
-
-def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {
-            "line": _in_words(line),
-            "title": _stated(line),
-            "other": others.get(line.number) or _("the kitty"),
-        }
-        for line in lines
-    )
-
-
 def _in_words(line: AnyLine) -> AnyLine:
     # The line in the reader's words: how it was paid, and what is said of one that came with a notebook.
     note = _("from the notebook") if line.is_copied else line.note
@@ -182,7 +167,13 @@ def _in_words(line: AnyLine) -> AnyLine:
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> dict[str, Any]:
     title = _title(line)
-    payer, payee = (_paid_for_others(line), "") if title else _sides(line)
+    payer, payee = _paid_for_others(line), ""
+    if not title:
+        # Of a payment that is undone, the sides as they were.
+        gave = next((name for name, cents in line.postings if cents > 0), BOX)
+        got = next((name for name, cents in line.postings if cents < 0), BOX)
+        sides = (got, gave) if line.undoes else (gave, got)
+        payer, payee = (side or _("the kitty") for side in sides)
     people = _signs(line)
     givers = tuple(name for name, cents in people if not cents and line.kind == Kind.KITTY)
     return {
@@ -233,14 +224,6 @@ def _night(at: datetime | None) -> str:
     return _("Night of {day}").format(day=when(at, "day")) if at else _("A night")
 
 
-def _sides(line: JournalLine) -> tuple[str, str]:
-    # (payer, payee) of a payment; of one that is undone, as they were.
-    gave = next((name for name, cents in line.postings if cents > 0), BOX)
-    got = next((name for name, cents in line.postings if cents < 0), BOX)
-    sides = (got, gave) if line.undoes else (gave, got)
-    return sides[0] or _("the kitty"), sides[1] or _("the kitty")
-
-
 def _stated(line: StatementLine) -> str:
     if line.kind == Kind.NIGHT:
         return _night(line.night_at)
@@ -267,10 +250,7 @@ def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     access.check_money()
     if file := file_of(request, [owed_table(access.group), balance_table(access.group)], access.group.name):
         return file
-    form = PageForm({"page": request.GET.get("page", 1)})
-    if not form.is_valid():
-        raise Http404("There is no such page.")
-    return _page(request, access, page=form.cleaned_data["page"])
+    return _page(request, access)
 
 
 @scorer
@@ -334,15 +314,13 @@ def _page(
     request: HttpRequest,
     access: GroupAccess,
     *,
-    page: int = 1,
     sent: MoneyForm | None = None,
     undoing: UndoForm | None = None,
     paying: PayLineForm | None = None,
 ) -> HttpResponse:
     newest = newest_line(access.group)
     many = pages(newest)
-    if page > many:
-        raise Http404("There is no such page.")
+    page = asked_page(request.GET, many)
     lines, found = journal(access.group, page=page, newest=newest), read_open(access.group)
     people = _people(request, access, found)
     names = names_of(access.group) if sent is None else sent.names
@@ -351,14 +329,14 @@ def _page(
         here = _here(access.group) if sent is None else sent.here
         about = {"group": access.group, "names": names, "near": people["near"], "here": here}
         forms = [sent if sent is not None and sent.name == form.name else form(**about) for form in FORMS]
+    tellers, nights = tellers_of(access.group, names), of_nights(line.key for line in lines)
     context = {
         "access": access,
         **people,
-        "lines": told(lines, tellers_of(access.group, names), of_nights(line.key for line in lines)),
-        "page": page,
-        "pages": many,
-        "newer": page - 1 if page > 1 else None,
-        "older": page + 1 if page < many else None,
+        "lines": [
+            _line_view(line, tellers.get(line.by or 0, ""), of_a_night=line.key in nights) for line in lines
+        ],
+        **paged(page, many),
         "forms": forms,
         "sent": sent,
         "undoing": undoing,
@@ -367,8 +345,7 @@ def _page(
         else None,
         "methods": usual_methods(),
     }
-    wrong = any(form is not None for form in (sent, undoing, paying))
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    status = 422 if sent or undoing or paying else 200
     return show(request, "money/money/page.html", context, status=status)
 
 

@@ -13,7 +13,6 @@ from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import (
-    Party,
     adjust,
     carry,
     pay,
@@ -38,24 +37,21 @@ NO_SHARES = dict.fromkeys(
 SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
-class PageForm(forms.Form):
-    page = forms.IntegerField(min_value=1, max_value=1_000_000)
-
-
 class WhoField(PersonField):
     """A player of the group, or perhaps the box; cleans to an id or the box."""
 
     def __init__(self, *, with_box: bool = False, **kwargs: Any) -> None:
         missing = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Who?"))
-        super().__init__(coerce=_who, empty_value=None, error_messages=missing, **kwargs)
+        super().__init__(
+            coerce=lambda said: Account.BOX if said == THE_BOX else int(said),
+            empty_value=None,
+            error_messages=missing,
+            **kwargs,
+        )
         self.with_box = with_box
 
     def ask(self, names: Mapping[int, str]) -> None:
         self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the kitty"))] if self.with_box else [])
-
-
-def _who(said: str) -> Party:
-    return Account.BOX if said == THE_BOX else int(said)
 
 
 def _note(*, label: Any, required: bool = False, missing: Any = "") -> forms.CharField:
@@ -99,7 +95,7 @@ class MoneyForm(Keyed):
 
     def write(self, by: Membership) -> None:
         """Book it; only of a valid form. Raises Refused."""
-        self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
+        self.book(self.context(by), **self.said)
 
     def book(self, context: WriteContext, **said: Any) -> None:
         raise NotImplementedError
@@ -142,10 +138,9 @@ class PeopleField(SeveralField):
         super().__init__(required=False, coerce=int, error_messages=errors, **kwargs)
 
 
-class AnywayField(forms.BooleanField):
-    def __init__(self) -> None:
-        words = gettext_lazy("Record it all the same: somebody lent the kitty the rest.")
-        super().__init__(required=False, label=words)
+def _anyway() -> forms.BooleanField:
+    words = gettext_lazy("Record it all the same: somebody lent the kitty the rest.")
+    return forms.BooleanField(required=False, label=words)
 
 
 class PayForm(MoneyForm):
@@ -165,7 +160,7 @@ class PayForm(MoneyForm):
         ),
     )
     note = _note(label=gettext_lazy("What for? (if it needs saying)"))
-    anyway = AnywayField()
+    anyway = _anyway()
 
     def book(self, context: WriteContext, **said: Any) -> None:
         anyway, method = said.pop("anyway"), method_kept(said.pop("method"))
@@ -287,7 +282,7 @@ class SpendForm(MoneyForm):
         label=gettext_lazy("Shared by"),
         help_text=gettext_lazy("Tick nobody, and it comes out of what belongs to everybody."),
     )
-    anyway = AnywayField()
+    anyway = _anyway()
 
     def book(self, context: WriteContext, **said: Any) -> None:
         anyway, cents = said.pop("anyway"), said.pop("cents")

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group, Service
 from ledger.money.rounding import Rest, Rounding
-from ledger.recording import Refused, choose_coin
+from ledger.recording import choose_coin
 from ledger.recording.group import write_handles
 from ledger.recording.journal import AS_IT_IS, Drawing, drawn
 from ledger.standings import names_of
 from ledger.standings.groups import handles_of
 from ledger.standings.money import Plan, plans, what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
-from scorekeeper.http.forms import Keyed
+from scorekeeper.http.forms import Keyed, RefusableForm
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.http.paying import PayLineForm, line_named, line_paid, line_unpaid
@@ -31,7 +31,6 @@ from scorekeeper.http.people import PersonField
 from scorekeeper.presenters.owed import drawn_on, owed_list, shared, who_is_who
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
-from scorekeeper.text.refusals import sentence
 
 YEARS = range(1900, 2200)
 COINS = (5, 10, 20, 25, 50, 100)
@@ -98,21 +97,19 @@ class CoinForm(Keyed):
 
     def __init__(self, data: Any = None, *, group: Group) -> None:
         super().__init__(data, initial={"coin": group.coin_cents, "rest": group.rest_goes})
-        self.group = group
         coins = sorted({*COINS, group.coin_cents} - {0})
         shown = [(str(coin), money(coin, group.currency)) for coin in coins]
         self.fields["coin"].choices = [("0", _("to the cent, as it comes")), *shown]  # type: ignore[attr-defined]
 
-    def write(self) -> None:
-        """Choose it; raises Refused."""
-        said = self.cleaned_data
-        choose_coin(self.group, Rounding(coin=said["coin"], rest=Rest(said["rest"])))
+    @property
+    def rounding(self) -> Rounding:
+        return Rounding(coin=self.cleaned_data["coin"], rest=Rest(self.cleaned_data["rest"]))
 
 
 LONG = gettext_lazy("That is too long for a name there.")
 
 
-class HandlesForm(forms.Form):
+class HandlesForm(RefusableForm):
     venmo = forms.CharField(
         label="Venmo", required=False, max_length=200, error_messages={"max_length": LONG}
     )
@@ -141,13 +138,8 @@ def write(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
     found, form = access.player(player), HandlesForm(request.POST, auto_id=f"{player}-%s")
     if found.pk != player:
         raise Http404("This is another player by now.")
-    if form.is_valid():
-        try:
-            write_handles(found, form.said())
-        except Refused as refused:
-            form.add_error(refused.fact, sentence(refused))
-        else:
-            return go_to(request, resolve_url("handles", code=access.group.code))
+    if form.wrote(lambda: write_handles(found, form.said())):
+        return go_to(request, resolve_url("handles", code=access.group.code))
     return _handles_page(request, access, sent={player: form})
 
 
@@ -208,7 +200,7 @@ def coin(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Choose the coin that nights are rounded to which end from now on."""
     access.check_money()
     form = CoinForm(request.POST, group=access.group)
-    if form.wrote(form.write):
+    if form.wrote(lambda: choose_coin(access.group, form.rounding)):
         return go_to(request, f"{resolve_url('settle', code=access.group.code)}#coin")
     return _page(request, access, coins=form)
 

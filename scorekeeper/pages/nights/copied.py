@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -43,25 +42,11 @@ MOST_CHOICES = 5_000
 A_DAY = gettext_lazy("Which day was it? Like 2009-03-27.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TotalRow:
-    """Somebody and what they won or lost, as it was typed, and what is wrong with it."""
-
-    place: int
-    who: str
-    points: str
-    wrong: str = ""
-    chosen: int | None = None
-
-
-@dataclass(kw_only=True)
-class _Read:
-    totals: dict[int, Fraction] = field(default_factory=dict)
-    rows: list[TotalRow] = field(default_factory=list)
-
-
 class AmendForm(Guarded):
-    """The night as it should be. Every row names a player and points; a row without either is nobody."""
+    """Night as it should be. Every row names a player and points; a row without either is nobody.
+
+    `rows` are as they were typed, each with what is wrong with it, and the player who was `chosen`.
+    """
 
     date = forms.DateField(error_messages=dict.fromkeys(("required", "invalid"), A_DAY))
 
@@ -69,8 +54,13 @@ class AmendForm(Guarded):
         super().__init__(*args, newest=sheet.newest, **kwargs)
         self.names, self.sheet = names, sheet
         self._keys = {name_key(name): pk for pk, name in names.items()}
-        self.rows = [] if self.is_bound else list(_rows_of(sheet))
-        self.totals: Mapping[int, Fraction] = {}
+        self.rows: list[dict[str, Any]] = []
+        self.totals: dict[int, Fraction] = {}
+        for place, (player, worth) in enumerate([] if self.is_bound else sheet.notebook.items()):
+            said = signed(worth) if worth.denominator == 1 else str(worth)
+            self.rows.append({"place": place, "who": str(player), "points": said, "chosen": player})
+        if not self.is_bound:
+            self.rows += [{"place": place} for place in range(len(self.rows), len(self.rows) + MORE)]
 
     @property
     def day_shown(self) -> str:
@@ -97,7 +87,6 @@ class AmendForm(Guarded):
 
     def clean(self) -> None:
         """Read the rows; raise ValidationError where they do not add up."""
-        read = _Read()
         for place in range(MOST_ROWS):
             if f"who-{place}" not in self.data:
                 break
@@ -108,17 +97,15 @@ class AmendForm(Guarded):
                 wrong = _("Who is this?") if not who else _("Nobody in this group is called that.")
             elif said and worth is None:
                 wrong = _("Points are a number, like −4 or 2.5.")
-            elif said and player in read.totals:
+            elif said and player in self.totals:
                 wrong = _("{name} is here a second time.").format(name=self.names[player or 0])
-            read.rows.append(
-                TotalRow(place=place, who=who[:100], points=said[:100], wrong=wrong, chosen=player)
-            )
+            row = {"place": place, "who": who[:100], "points": said[:100], "wrong": wrong, "chosen": player}
+            self.rows.append(row)
             if said and not wrong and player is not None and worth is not None:
-                read.totals[player] = worth
-        self.rows, self.totals = read.rows, read.totals
-        if any(row.wrong for row in read.rows):
+                self.totals[player] = worth
+        if any(row["wrong"] for row in self.rows):
             raise forms.ValidationError(_("Nothing was changed yet: put right what is marked."))
-        if left := sum(read.totals.values(), Fraction(0)):
+        if left := sum(self.totals.values(), Fraction(0)):
             words = _("These add up to {sum}, not to 0. Somebody’s points are off by {off}.")
             raise forms.ValidationError(words.format(sum=signed(left), off=points(abs(left))))
 
@@ -130,15 +117,6 @@ class AmendForm(Guarded):
     @property
     def people(self) -> list[tuple[int, str]]:
         return sorted(self.names.items(), key=lambda one: one[1].casefold())
-
-
-def _rows_of(sheet: ScoreSheet) -> Iterator[TotalRow]:
-    totals = list(sheet.notebook.items())
-    for place, (player, worth) in enumerate(totals):
-        said = signed(worth) if worth.denominator == 1 else str(worth)
-        yield TotalRow(place=place, who=str(player), points=said, chosen=player)
-    for place in range(len(totals), len(totals) + MORE):
-        yield TotalRow(place=place, who="", points="")
 
 
 NamesById = Mapping[int, str]
@@ -190,22 +168,17 @@ def amend(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     if request.method != "POST":
         return _form(request, access, session, AmendForm(names=names, sheet=sheet))
     form = AmendForm(request.POST, names=names, sheet=sheet)
-    if not form.is_valid():
-        return _form(request, access, session, form, status=422)
     try:
-        amend_night(session, form.cleaned_data["date"], form.totals, form.context(access.membership))
+        if form.wrote(
+            lambda: amend_night(
+                session, form.cleaned_data["date"], form.totals, form.context(access.membership)
+            )
+        ):
+            return _to(request, access, number)
     except StaleWrite as moved:
-        return _form(
-            request,
-            access,
-            session,
-            form.again(moved.sheet),
-            since=meanwhile(moved.since, moved.sheet, names),
-        )
-    except HandRefused as refused:
-        form.refuse(refused)
-        return _form(request, access, session, form, status=422)
-    return _to(request, access, number)
+        since = meanwhile(moved.since, moved.sheet, names)
+        return _form(request, access, session, form.again(moved.sheet), since=since)
+    return _form(request, access, session, form, status=422)
 
 
 @scorer

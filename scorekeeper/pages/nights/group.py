@@ -17,7 +17,7 @@ from ledger.standings import contested_players, has_one_owner, nights_in_progres
 from ledger.standings.money import WhatIsOpen, open_list
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.paging import TurnedForm
+from scorekeeper.http.paging import asked_turn
 from scorekeeper.presenters.owed import headline
 from scorekeeper.text.figures import money
 
@@ -55,11 +55,8 @@ def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def nights(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = TurnedForm(request.GET)
-    if not form.is_valid():
-        raise Http404("There is no such page.")
     try:
-        page = nights_page(access.group, form.turned)
+        page = nights_page(access.group, asked_turn(request.GET))
     except LookupError:
         raise Http404("There is no such page.") from None
     context = {

@@ -14,7 +14,7 @@ from ledger.book.sheet import ScoreSheet
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, StaleWrite, tell_hand
-from ledger.scoring import MOST_TYPED, HandRefused
+from ledger.scoring import MOST_TYPED
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded
@@ -119,20 +119,17 @@ def another(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
     if request.method != "POST":
         return _page(request, access, session, AnotherForm(sheet=sheet, names=names), sheet)
     form = AnotherForm(request.POST, sheet=sheet, names=names)
-    if not form.is_valid():
-        return _page(request, access, session, form, sheet, status=422)
     try:
-        written = tell_hand(session, form.hand(), form.context(access.membership))
+        is_written = form.wrote(lambda: tell_hand(session, form.hand(), form.context(access.membership)))
     except StaleWrite as moved:
         since = meanwhile(moved.since, moved.sheet, names)
         again = AnotherForm(initial=form.typed, sheet=moved.sheet, names=names)
         return _page(request, access, session, again, moved.sheet, status=409, since=since)
-    except HandRefused as refused:
-        form.refuse(refused)
+    if not is_written:
         return _page(request, access, session, form, sheet, status=422)
-    if not written.was_before:
+    if not form.written.was_before:
         HANDS.inc()
-    return go_to(request, f"{table_url(session)}?told={written.entry.number}")
+    return go_to(request, f"{table_url(session)}?told={form.written.entry.number}")
 
 
 def _page(

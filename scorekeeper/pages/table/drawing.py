@@ -105,7 +105,9 @@ def drawable(text: str) -> str:
     )
     found = " ".join(found.split())
     is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in found)
-    return "" if is_right_to_left and not _sets_right_to_left() else found
+    if is_right_to_left and not (features.check("raqm") and features.check("fribidi")):
+        return ""
+    return found
 
 
 def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
@@ -157,11 +159,6 @@ def _fitted(text: str, size: int, *, bold: bool = False, less: int = 0) -> str:
 @cache
 def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
-
-
-@cache
-def _sets_right_to_left() -> bool:
-    return bool(features.check("raqm") and features.check("fribidi"))
 
 
 @lru_cache(maxsize=4096)

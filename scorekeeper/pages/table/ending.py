@@ -1,6 +1,6 @@
 """The end of a night: the result, who pays whom now, and a text to share."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -9,11 +9,12 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.book.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
-from ledger.models import Group, Session
+from ledger.models import Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     NewHand,
     StaleWrite,
+    WriteContext,
     Written,
     end_night,
     mark_unpaid,
@@ -30,7 +31,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paying import PayLineForm, line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
+from scorekeeper.presenters.owed import drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
@@ -38,32 +39,17 @@ from scorekeeper.text.numbers import number as small
 from scorekeeper.text.receipts import pot_called
 from scorekeeper.text.refusals import sentence
 
-WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
 
-
-class EndingForm(Guarded):
-    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        """Return what is said beside the guards; only of a valid form."""
-        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
-
-
-class DividePotForm(EndingForm):
-    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        return {"hand": NewHand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
-
-
-class NoteForm(EndingForm):
+class NoteForm(Guarded):
     text = forms.CharField(required=False)
 
-    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        return {"of": THE_NIGHT, **super().said(sheet)}
+
+class UnpaidForm(Guarded):
+    of = forms.IntegerField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
 
 
-class UnpaidForm(EndingForm):
-    of = forms.IntegerField(error_messages=WHICH)
-
-
-Write = Callable[..., Written]
+# Writes into a night, of which this is the sheet, what a form says.
+Write = Callable[[Session, ScoreSheet, dict[str, Any], WriteContext], Written]
 
 # Remarks that are listed, the latest; the report of the night has all.
 MOST_REMARKS = 100
@@ -82,26 +68,44 @@ def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 @scorer
 @require_POST
 def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    return _written(request, access, number, EndingForm, end_night)
+    return _written(
+        request, access, number, Guarded, lambda night, sheet, said, context: end_night(night, context)
+    )
 
 
 @scorer
 @require_POST
 def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Divide the pot among everybody at the table, so that the night can end."""
-    return _written(request, access, number, DividePotForm, tell_hand)
+    return _written(
+        request,
+        access,
+        number,
+        Guarded,
+        lambda night, sheet, said, context: tell_hand(
+            night, NewHand(seats=sheet.seating.seats, told={"kind": "pot_divide"}), context
+        ),
+    )
 
 
 @scorer
 @require_POST
 def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    return _written(request, access, number, EndingForm, reopen_night)
+    return _written(
+        request, access, number, Guarded, lambda night, sheet, said, context: reopen_night(night, context)
+    )
 
 
 @scorer
 @require_POST
 def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    return _written(request, access, number, NoteForm, remark_on_hand)
+    return _written(
+        request,
+        access,
+        number,
+        NoteForm,
+        lambda night, sheet, said, context: remark_on_hand(night, THE_NIGHT, said["text"], context),
+    )
 
 
 @scorer
@@ -147,11 +151,17 @@ def _list(access: GroupAccess, number: int) -> str:
 @require_POST
 def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Take back a payment that stands in the night's own book."""
-    return _written(request, access, number, UnpaidForm, mark_unpaid)
+    return _written(
+        request,
+        access,
+        number,
+        UnpaidForm,
+        lambda night, sheet, said, context: mark_unpaid(night, said["of"], context),
+    )
 
 
 def _written(
-    request: HttpRequest, access: GroupAccess, number: int, form_class: type[EndingForm], write: Write
+    request: HttpRequest, access: GroupAccess, number: int, form_class: type[Guarded], write: Write
 ) -> HttpResponse:
     session = access.session(number)
     sheet = sheet_of(session)
@@ -159,7 +169,7 @@ def _written(
     if not form.is_valid():
         return _page(request, access, session, sheet, trouble=str(DAMAGED))
     try:
-        written = write(session, context=form.context(access.membership), **form.said(sheet))
+        written = write(session, sheet, form.cleaned_data, form.context(access.membership))
     except StaleWrite as moved:
         return _page(request, access, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
@@ -178,9 +188,33 @@ def _page(
     since: Sequence[Line] | None = None,
     paying: PayLineForm | None = None,
 ) -> HttpResponse:
-    names, remarked = names_of(access.group), small(request.GET.get("remarked", ""))
+    group, names, remarked = access.group, names_of(access.group), small(request.GET.get("remarked", ""))
+    in_money = plays_for_money(group.currency, sheet)
+    told = settled(
+        sheet,
+        names,
+        in_money=in_money,
+        currency=group.currency,
+        rounding=group.rounding,
+        session=session,
+    )
+    day, owed = when(session.started_at, "long"), None
+    page = drawn_on(group, "night", session.number, note=f"{group.name} · {day}")
+    if in_money and sheet.ending:
+        owed = owed_in(group, page, names, session=session, form=paying)
+    elif in_money:
+        # Of a night that goes on only the payments that were made.
+        owed = owed_list(paid_from(session), page, who_is_who(group, names))
+    share = ""
+    if sheet.ending:
+        payments = shared(owed, group.currency) if owed else []
+        share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
     context = {
-        **_told(access.group, session, sheet, names, paying),
+        "in_money": in_money,
+        "told": told,
+        "owed": owed,
+        "share": share,
+        "share_rows": share.count("\n") + 1,
         "access": access,
         "night": session,
         "sheet": sheet,
@@ -196,50 +230,9 @@ def _page(
 
 def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     # The game's word for the points on the table, and whether this table ends them by a showdown.
-    showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {
         "word": pot_called(sheet.rules),
         "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
-        "is_showdown": showdown is not None,
+        "is_showdown": fresh_pad(sheet).asks.mode("showdown") is not None,
     }
-
-
-def _told(
-    group: Group,
-    session: Session,
-    sheet: ScoreSheet,
-    names: Mapping[int, str],
-    paying: PayLineForm | None,
-) -> dict[str, Any]:
-    in_money = plays_for_money(group.currency, sheet)
-    told = settled(
-        sheet,
-        names,
-        in_money=in_money,
-        currency=group.currency,
-        rounding=group.rounding,
-        session=session,
-    )
-    owed = _owed(group, session, sheet, names, paying) if in_money else None
-    shown = {"in_money": in_money, "told": told, "owed": owed}
-    if not sheet.ending:
-        return shown
-    payments = shared(owed, group.currency) if owed else []
-    day = when(session.started_at, "long")
-    share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
-    return {**shown, "share": share, "share_rows": share.count("\n") + 1}
-
-
-def _owed(
-    group: Group,
-    session: Session,
-    sheet: ScoreSheet,
-    names: Mapping[int, str],
-    paying: PayLineForm | None,
-) -> OwedList:
-    # The night's payments; of a night that goes on only those that were made.
-    page = drawn_on(group, "night", session.number, note=f"{group.name} · {when(session.started_at, 'long')}")
-    if sheet.ending:
-        return owed_in(group, page, names, session=session, form=paying)
-    return owed_list(paid_from(session), page, who_is_who(group, names))

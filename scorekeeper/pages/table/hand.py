@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,10 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.book.sheet import LONGEST_REMARK, HandRow, ScoreSheet
-from ledger.models import Session
 from ledger.recording import (
     StaleWrite,
-    WriteContext,
     Written,
     correct_hand,
     remark_on_hand,
@@ -65,20 +64,18 @@ def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
     form = RemarkForm(request.POST, newest=evening.sheet.newest)
-    if not form.is_valid():
-        return show_hand(request, access, evening, row, form=form)
-    if clean(text := form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
+    if form.is_valid() and clean(form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
         return _to(request, access, number, entry, evening.sheet.newest)
     try:
-        written = remark_on_hand(session, entry, text, form.context(access.membership))
+        if form.wrote(
+            lambda: remark_on_hand(session, entry, form.cleaned_data["text"], form.context(access.membership))
+        ):
+            return _to(request, access, number, entry, form.written.entry.number)
     except StaleWrite as moved:
         evening = evening_of(session)
         again = form.again(newest=evening.sheet.newest)
         return show_hand(request, access, evening, row_of(evening.sheet, entry), form=again, moved=moved)
-    except HandRefused as refused:
-        form.refuse(refused)
-        return show_hand(request, access, evening, row, form=form)
-    return _to(request, access, number, entry, written.entry.number)
+    return show_hand(request, access, evening, row, form=form)
 
 
 def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, remarked: int) -> HttpResponse:
@@ -113,7 +110,7 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
         context = read_write_context(request.POST, access.membership)
         seen = evening.sheet_seen(context.after).row(entry) or row
         pad = read_pad(request.POST, pad_of(seen))
-        written = correct_hand(session, entry, pad.hand(), context, keep_later=_keeps_later(request))
+        written = correct_hand(session, entry, pad.hand(), context, keep_later="keep" in request.POST)
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         if wants_data(request):
@@ -128,10 +125,7 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
 @scorer
 @require_POST
 def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    def take(session: Session, of: int, context: WriteContext) -> Written:
-        return take_back_hand(session, of, context, keep_later=_keeps_later(request))
-
-    return _write(request, access, number, entry, take)
+    return _write(request, access, number, entry, take_back_hand)
 
 
 @scorer
@@ -139,11 +133,7 @@ def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: 
 def restore(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
     """Let a hand say again what it said before (`version`); a correction undone at once is tapped again."""
     version = small(request.POST.get("version", "")) or 0
-
-    def say_again(session: Session, of: int, context: WriteContext) -> Written:
-        return restore_hand(session, of, context, version=version, keep_later=_keeps_later(request))
-
-    return _write(request, access, number, entry, say_again)
+    return _write(request, access, number, entry, partial(restore_hand, version=version))
 
 
 def show_hand(
@@ -156,8 +146,7 @@ def show_hand(
     moved: StaleWrite | None = None,
 ) -> HttpResponse:
     """Return the page of a hand; `form` is a refused remark, `moved` what was written meanwhile."""
-    text = remark_of(evening.sheet, row.entry)
-    begun = RemarkForm(newest=evening.sheet.newest, initial={"text": text})
+    begun = RemarkForm(newest=evening.sheet.newest, initial={"text": remark_of(evening.sheet, row.entry)})
     context = {
         "access": access,
         **hand_told(evening, row, small(request.GET.get("for", "")) or 0),
@@ -175,11 +164,12 @@ def _write(
     access: GroupAccess,
     number: int,
     entry: int,
-    write: Callable[[Session, int, WriteContext], Written],
+    write: Callable[..., Written],
 ) -> HttpResponse:
     session = access.session(number)
     try:
-        written = write(session, entry, read_write_context(request.POST, access.membership))
+        context = read_write_context(request.POST, access.membership)
+        written = write(session, entry, context, keep_later="keep" in request.POST)
     except (StaleWrite, HandRefused) as trouble:
         again = {"url": request.path, "version": request.POST.get("version", "")}
         return show_table(request, access, evening_of(session), trouble=trouble, again=again)
@@ -188,12 +178,8 @@ def _write(
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={entry}")
     evening = evening_of(session)
-    pad = pad_after(evening, entry)
-    return show_table(request, access, evening, pad=pad, said=confirmation_of(evening, entry))
-
-
-def _keeps_later(request: HttpRequest) -> bool:
-    return "keep" in request.POST
+    pad, said = pad_after(evening, entry), confirmation_of(evening, entry)
+    return show_table(request, access, evening, pad=pad, said=said)
 
 
 def _show_pad(

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
 
 from django import forms
-from django.db.models import Sum
+from django.db.models import Sum, TextChoices
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
@@ -33,31 +32,26 @@ from scorekeeper.text.figures import hands, signed_money
 from scorekeeper.text.lists import joined
 
 
-class Called(Enum):
-    NAMES = "names"
-    INITIALS = "initials"
-    NUMBERS = "numbers"
+class Called(TextChoices):
+    NAMES = "names", gettext_lazy("Names in full")
+    INITIALS = "initials", gettext_lazy("Initials")
+    NUMBERS = "numbers", gettext_lazy("Player 1, Player 2, …")
 
 
-CALLED = (
-    (Called.NAMES.value, gettext_lazy("Names in full")),
-    (Called.INITIALS.value, gettext_lazy("Initials")),
-    (Called.NUMBERS.value, gettext_lazy("Player 1, Player 2, …")),
-)
 MONEY = (("yes", gettext_lazy("Points and money")), ("no", gettext_lazy("Points only")))
 
 
 class PictureForm(forms.Form):
     """Choices for the picture; unless they say otherwise, names in full, and money where there is any."""
 
-    called = forms.ChoiceField(choices=CALLED, required=False, label=gettext_lazy("Who it is"))
+    called = forms.ChoiceField(choices=Called.choices, required=False, label=gettext_lazy("Who it is"))
     money = forms.ChoiceField(choices=MONEY, required=False, label=gettext_lazy("What is told"))
 
     @property
     def named(self) -> Called:
         """Return how players are called; nonsense in an address asks for nothing."""
         self.is_valid()
-        return Called(self.cleaned_data.get("called") or Called.NAMES.value)
+        return Called(self.cleaned_data.get("called") or Called.NAMES)
 
     @property
     def tells_money(self) -> bool:
@@ -165,7 +159,7 @@ def picture(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
         "night": session,
         "sheet": sheet,
         "form": form,
-        "called": form.named.value,
+        "called": form.named,
         "tells_money": form.tells_money,
         "has_money": plays_for_money(access.group.currency, sheet),
         "share": text,

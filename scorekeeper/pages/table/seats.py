@@ -1,7 +1,7 @@
 """Somebody comes or goes, and who sits where, deals and sits out from the next hand on."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,7 +19,7 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.money.payments import Transfer, owed_by, to_be_even
 from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, StaleWrite, WriteContext, Written
-from ledger.recording.journal import Party, pay
+from ledger.recording.journal import pay
 from ledger.scoring import HandRefused, game_called
 from ledger.standings import Person, names_of
 from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
@@ -31,7 +31,7 @@ from scorekeeper.http.people import people_for
 from scorekeeper.pad.evening import OWNERS, confirmation_of, evening_of, show_table, table_url
 from scorekeeper.pad.seating import TableForm
 from scorekeeper.presenters.changes import Changes, meanwhile
-from scorekeeper.presenters.owed import OwedList, carried_on, drawn_on, owed_list, who_is_who
+from scorekeeper.presenters.owed import carried_on, drawn_on, owed_list, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.presenters.sheet import note_words
 from scorekeeper.text.figures import money, points, signed
@@ -50,26 +50,16 @@ class EarlyForm(PayLineForm):
         payer, payee = said["line"]
         if self.player.pk not in (payer, payee):
             raise Refused("no_such_player")
-        context = WriteContext(key=said["key"], after=0, by=by)
-        method = method_kept(said["method"])
+        # The box is nobody, with the id 0.
         pay(
             self.group,
-            _account(payer),
-            _account(payee),
+            payer or Account.BOX,
+            payee or Account.BOX,
             said["cents"],
-            context,
-            method=method,
+            self.context(by),
+            method=method_kept(said["method"]),
             session=self.session,
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Standing:
-    """Balance of a player who goes home: tonight's, the one before, and their sum (cents; + is owed)."""
-
-    tonight: int
-    before: int
-    balances: Mapping[int, int]
 
 
 @scorer
@@ -110,10 +100,6 @@ def _here(access: GroupAccess, number: int, player: int) -> str:
     return resolve_url("going", code=access.group.code, number=number, player=player)
 
 
-def _account(player: int) -> Party:
-    return player or Account.BOX
-
-
 def _going_page(
     request: HttpRequest,
     access: GroupAccess,
@@ -126,33 +112,38 @@ def _going_page(
     sheet = sheet_of(session)
     if sheet.ending is not None and paying is None and not trouble:
         return go_to(request, resolve_url("ending", code=access.group.code, number=session.number))
-    stands = _standing(session, sheet, player.pk)
-    owed = _owed(access, session, player, stands, paying)
-    left = abs(stands.balances.get(player.pk, 0)) - owed.cents
+    before, running = _standing(session, sheet)
+    balances = {who: before.get(who, 0) + running.get(who, 0) for who in sorted({*before, *running})}
+    open_cents = balances.get(player.pk, 0)
+    page = drawn_on(access.group, "going", session.number, player.pk)
+    called = who_is_who(access.group, names_of(access.group))
+    # The payments by which somebody would be even now, drawn as all that is open is.
+    even = [one for one in to_be_even(balances, player.pk) if min(one.payer, one.payee) >= THE_BOX]
+    paid = tuple(one for one in paid_from(session).paid if player.pk in (one.payer, one.payee))
+    owed = owed_list(WhatIsOpen(lines=tuple(even), paid=paid), page, called, form=paying)
+    rest = sum(one.rest for one in owed.lines)
     told = small(request.GET.get("told", ""))
     # With whom else somebody can settle instead, and how much of it at most; what is no coin is left out.
-    open_cents = stands.balances.get(player.pk, 0)
-    named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
+    named = {who for one in even for who in (one.payer, one.payee)}
     lines = []
-    for other, cents in stands.balances.items():
+    for other, cents in balances.items():
         if other in named or other < THE_BOX or not open_cents * cents < 0:
             continue
         payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
         part = min(abs(open_cents), abs(cents))
         lines.append(Transfer(payer=payer, payee=payee, cents=part))
-    page = drawn_on(access.group, "going", session.number, player.pk)
-    called = who_is_who(access.group, names_of(access.group))
     context = {
         "access": access,
         "night": session,
         "player": player,
-        "stands": stands,
+        # Tonight's balance and the one before, in cents (+ is owed).
+        "stands": {"tonight": running.get(player.pk, 0), "before": before.get(player.pk, 0)},
         "points": (points if sheet.is_typed else signed)(sheet.totals.get(player.pk)),
-        "owed": owed,
+        "owed": replace(owed, headline=_headline(open_cents, rest, access.group.currency)),
         "others": tuple(
             one for one in owed_list(WhatIsOpen(lines=tuple(lines)), page, called).lines if one.now
         ),
-        "left": left,
+        "left": abs(open_cents) - owed.cents,
         "trouble": trouble,
         # The table then says who went.
         "table": f"{table_url(session)}{'' if told is None else f'?told={told}'}#table",
@@ -160,8 +151,8 @@ def _going_page(
     return show(request, "table/seats/going.html", context, status=422 if paying or trouble else 200)
 
 
-def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
-    # The open list with the night's former result taken out of it, and the running one put in.
+def _standing(session: Session, sheet: ScoreSheet) -> tuple[dict[int, int], dict[int, int]]:
+    # Everybody's balance by the open list, without the night's former result, and what tonight has brought.
     group = session.group
     posted = posted_for(session)
     running = running_cents(sheet, group.rounding, session) if plays_for_money(group.currency, sheet) else {}
@@ -169,26 +160,7 @@ def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
     ahead = group.who.sums(cents_of(paid_ahead([session]))) if sheet.ending is None else {}
     for who in {*posted, *ahead}:
         before[who] = before.get(who, 0) + ahead.get(who, 0) - posted.get(who, 0)
-    balances = {who: before.get(who, 0) + running.get(who, 0) for who in sorted({*before, *running})}
-    return Standing(tonight=running.get(player, 0), before=before.get(player, 0), balances=balances)
-
-
-def _owed(
-    access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
-) -> OwedList:
-    # The payments by which somebody would be even now, drawn as all that is open is.
-    page = drawn_on(access.group, "going", session.number, player.pk)
-    lines = tuple(_suggested(stands, player))
-    found = paid_from(session).paid
-    paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
-    called = who_is_who(access.group, names_of(access.group))
-    owed = owed_list(WhatIsOpen(lines=lines, paid=paid), page, called, form=paying)
-    rest = sum(one.rest for one in owed.lines)
-    return replace(owed, headline=_headline(stands.balances.get(player.pk, 0), rest, access.group.currency))
-
-
-def _suggested(stands: Standing, player: Player) -> list[Transfer]:
-    return [one for one in to_be_even(stands.balances, player.pk) if min(one.payer, one.payee) >= THE_BOX]
+    return before, running
 
 
 def _headline(cents: int, rest: int, currency: str) -> str:
@@ -251,7 +223,8 @@ def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
         stepped.newest = form.after_shown
         return _page(request, access, session, people, sheet, stepped)
     is_valid = form.is_valid()
-    since: Sequence[Line] = form.unseen(lines)
+    after = form.cleaned_data.get("after", form.newest)
+    since: Sequence[Line] = [line for line in lines if line.number > after]
     if is_valid:
         try:
             written = recording.change_table(session, form.seating, form.context(access.membership))
@@ -277,16 +250,11 @@ def _next(session: Session, written: Written, before: ScoreSheet) -> str:
     last = written.sheet.last_change
     said = f"?told={last.entry if last else written.entry.number}"
     gone = [one for one in before.seating.seats if one not in written.sheet.seating.seats]
-    goes = next(
-        (
-            one
-            for one in gone
-            if session.group.currency and bool(_standing(session, written.sheet, one).balances.get(one))
-        ),
-        None,
-    )
-    if goes is not None:
-        return reverse("going", args=[session.group.code, session.number, goes]) + said
+    if gone and session.group.currency:
+        balances, running = _standing(session, written.sheet)
+        goes = next((one for one in gone if balances.get(one, 0) + running.get(one, 0)), None)
+        if goes is not None:
+            return reverse("going", args=[session.group.code, session.number, goes]) + said
     return f"{table_url(session)}{said}#table"
 
 

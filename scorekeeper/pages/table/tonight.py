@@ -7,8 +7,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from ledger import recording
-from ledger.recording import WriteContext
-from ledger.scoring import HandRefused
 from ledger.standings import nights_in_progress, playing
 from ledger.standings.groups import last_table
 from scorekeeper.access import GroupAccess, scorer
@@ -26,14 +24,8 @@ def tonight(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = _form(access, data=request.POST)
     if "step" in request.POST and "newcomer" not in form.errors:
         return _page(request, access, _form(access, initial=form.stepped()))
-    if form.is_valid():
-        context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
-        try:
-            session = recording.start_table(access.group, form.seating, context)
-        except HandRefused as refused:
-            form.refuse(refused)
-        else:
-            return go_to(request, reverse("table", args=[access.group.code, session.number]))
+    if form.wrote(lambda: recording.start_table(access.group, form.seating, form.context(access.membership))):
+        return go_to(request, reverse("table", args=[access.group.code, form.written.number]))
     return _page(request, access, form, status=422)
 
 

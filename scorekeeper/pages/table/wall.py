@@ -48,23 +48,30 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
 
     order = sorted(sheet.players)  # by id, so that each player has the same colour on every page
     labels = apart([down(course[-1]) for course in courses.values()], gap=UP // max(8, len(courses)), high=UP)
-    players = tuple(
-        _player(
-            player,
-            sheet,
-            rows[-1] if rows else None,
-            name=names[player],
-            label=shortened(names[player]),
-            label_y=percent(y, UP),
-            corners=" ".join(
-                f"{at * ACROSS // max(len(rows), 1)},{down(value)}"
-                for at, value in enumerate(courses[player])
-            ),
-            css=f"colour-{order.index(player) % COLOURS} dash-{order.index(player) % DASHES}",
-            leads=bool(rows) and sheet.totals[player] == sheet.totals[sheet.ranked[0]],
+    row = rows[-1] if rows else None
+    seating, is_open = sheet.seating, sheet.ending is None
+    players: list[dict[str, Any]] = []
+    for player, y in zip(sheet.players, labels, strict=True):
+        played = row is not None and player in row.points and player not in row.out
+        worth, side = brought(row, player) if row and played else ("", "")
+        corners = (
+            f"{at * ACROSS // max(len(rows), 1)},{down(value)}" for at, value in enumerate(courses[player])
         )
-        for player, y in zip(sheet.players, labels, strict=True)
-    )
+        players.append(
+            {
+                "name": names[player],
+                "label": shortened(names[player]),
+                "label_y": percent(y, UP),
+                "corners": " ".join(corners),
+                "css": f"colour-{order.index(player) % COLOURS} dash-{order.index(player) % DASHES}",
+                "leads": row is not None and sheet.totals[player] == sheet.totals[sheet.ranked[0]],
+                "total": points(sheet.totals[player]),
+                "brought": worth,
+                "side": side,
+                "deals": is_open and player == seating.dealer,
+                "sits_out": is_open and (player in seating.out or player not in seating.seats),
+            }
+        )
     length = max([3, *(len(one["total"]) for one in players)])
     # all of them, or two or more rows that are alike
     lines = -(-len(players) // max(2, A_ROW // length))
@@ -77,20 +84,7 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
         "hands": [_told(row, names) for row in reversed(rows[-HANDS:])],
         # The course's distance from the top to zero.
         "zero": down(0),
-        "spoken": _spoken(sheet, names, rows[-1] if rows else None),
-    }
-
-
-def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> dict[str, Any]:
-    worth, css = brought(row, player) if row and player in row.points and player not in row.out else ("", "")
-    seating, is_open = sheet.seating, sheet.ending is None
-    return {
-        "total": points(sheet.totals[player]),
-        "brought": worth,
-        "side": css,
-        "deals": is_open and player == seating.dealer,
-        "sits_out": is_open and (player in seating.out or player not in seating.seats),
-        **drawn,
+        "spoken": _spoken(sheet, names, row),
     }
 
 
@@ -103,7 +97,7 @@ def _told(row: HandRow, names: Mapping[int, str]) -> dict[str, Any]:
         "who": joined([*picked, *partners]) if picked else "",
         "called": hand_called(row),
         "worths": said_points(row, names),
-        "lines": told.lines[:LINES] if told else (),
+        "lines": told["lines"][:LINES] if told else (),
     }
 
 

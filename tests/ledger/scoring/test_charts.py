@@ -6,7 +6,7 @@ import pytest
 
 from ledger.scoring import GAMES, HandRefused, read_rules, score
 from ledger.scoring.scored import Chart
-from scorekeeper.pad.prices import scored_results, scored_ties
+from scorekeeper.pad.prices import scored_by_count
 from tests.words import why_not
 
 Row = tuple[str, str, str, int | None, int | None]
@@ -118,18 +118,16 @@ def won_or_lost(code: str, partners: int) -> dict[str, Any]:
 
 
 def test_every_result_has_its_price_for_every_number_of_partners() -> None:
-    found = scored_results(GAME, RULES, 5, ["won", "lost"], range(2), won_or_lost)
-    assert {key: scored.points[0] for key, scored in found.items()} == {
-        ("won", 0): 4,
-        ("won", 1): 2,
-        ("lost", 0): -8,
-        ("lost", 1): -4,
-    }
+    for code, points in (("won", {0: 4, 1: 2}), ("lost", {0: -8, 1: -4})):
+        found = scored_by_count(GAME, RULES, 5, code, range(2), won_or_lost)
+        assert {count: scored.points[0] for count, scored in found.items() if scored} == points
 
 
 def test_what_cannot_be_has_no_price() -> None:
-    found = scored_results(GAME, RULES, 5, ["won", "untold", "draw"], range(3), won_or_lost)
-    assert list(found) == [("won", 0), ("won", 1)]  # five have no second partner
+    # Five have no second partner.
+    for code, counts in (("won", [0, 1]), ("untold", []), ("draw", [])):
+        found = scored_by_count(GAME, RULES, 5, code, range(3), won_or_lost)
+        assert [count for count, scored in found.items() if scored] == counts
 
 
 def shared_leaster(code: str, winners: int) -> dict[str, Any]:
@@ -137,7 +135,7 @@ def shared_leaster(code: str, winners: int) -> dict[str, Any]:
 
 
 def test_a_tie_has_its_price_by_how_many_share_it() -> None:
-    found = scored_ties(GAME, RULES, 5, (0, 1, 2), shared_leaster, "leaster")
+    found = scored_by_count(GAME, RULES, 5, "leaster", (0, 1, 2), shared_leaster)
     assert list(found) == [0, 1, 2]
     assert found[0] is None
     assert [scored.points[0] for scored in (found[1], found[2]) if scored] == [4, 1.5]

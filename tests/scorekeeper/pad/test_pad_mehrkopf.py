@@ -269,8 +269,12 @@ def test_a_game_of_the_tables_own_stands_on_the_pad_and_on_the_receipt_by_its_na
     assert {"laufende", "tout"} < set(asked(own))
     row = told_row(opened("mehrkopf", rules, 4, 4), replace(own, result="lost_schneider"))
     assert row.scored is not None
-    first, *_ = receipt(row, row.scored, 2, NAMES).lines
-    assert (hand_called(row), first.text, first.effect) == (f"{name} lost, Schneider", f"{name} lost", "−21")
+    first, *_ = receipt(row, row.scored, 2, NAMES)["lines"]
+    assert (hand_called(row), first["text"], first["effect"]) == (
+        f"{name} lost, Schneider",
+        f"{name} lost",
+        "−21",
+    )
     with pytest.raises(HandRefused) as refused:
         score("mehrkopf", 4, rules, {"kind": "played", "contract": "own", "declarer": 0, "partners": [1]})
     assert name in sentence(refused.value)
@@ -328,8 +332,8 @@ def test_new_question_is_told_written_on_the_receipt_and_put_back_to_be_correcte
     solo = pad(rules, "2", plays=plays, contract="solo", **answers)
     row = told_row(opened("mehrkopf", rules, plays, plays), replace(solo, result="won"))
     assert row.scored is not None
-    lines = receipt(row, row.scored, 2, NAMES).lines
-    assert line in {part for one in lines for part in (one.text, *one.detail.split(" · "))}
+    lines = receipt(row, row.scored, 2, NAMES)["lines"]
+    assert line in {part for one in lines for part in (one["text"], *one["detail"].split(" · "))}
     assert answers.items() <= pad_of(row).answers.items()
 
 

@@ -66,11 +66,11 @@ def test_any_taps_seat_people_as_the_server_says_of_them(
         form = form_of(state, least, most, usually)
         assert shown == {
             "isEnough": len(state["seats"]) >= least,
-            "before": form.says.before,
+            "before": form.says["before"],
             "names": shown["names"],
-            "behind": form.says.behind,
+            "behind": form.says.get("behind", ""),
         }
-        assert tuple(names[one] for one in shown["names"]) == form.says.names
+        assert tuple(names[one] for one in shown["names"]) == form.says.get("names", ())
         if form.is_valid():  # a table that can be written: the script names those who sit out then
             out = form.seating(int).out
             assert shown["names"] == [str(player) for player in out]

@@ -36,7 +36,7 @@ def test_bars_are_in_proportion_and_best_first_and_points_alone_bring_no_payment
     assert [(bar.x, bar.width) for bar in bars][:3] == [(100, 96), (100, 48), (52, 48)]
     assert bars[0].cents == 50
     in_points = settled(paper.sheet, NAMES, in_money=False)
-    assert (in_points.paid, {bar.cents for bar in in_points.bars}) == ((), {None})
+    assert (in_points.paid, {bar.cents for bar in in_points.bars}) == ([], {None})
 
 
 def test_the_text_to_share_is_plain_and_says_what_an_old_book_says_was_paid() -> None:
@@ -47,7 +47,7 @@ def test_the_text_to_share_is_plain_and_says_what_an_old_book_says_was_paid() ->
     paper.write("ended", cents=CENTS, payments=[{"payer": 2, "payee": 1, "cents": 25}])
     paper.write("paid", payer=2, payee=1, cents=25)
     found = settled(paper.sheet, NAMES, in_money=True)
-    assert [(one.payer, one.payee, one.cents) for one in found.paid] == [("Ben", "Ann", 25)]
+    assert [(one["payer"], one["payee"], one["cents"]) for one in found.paid] == [("Ben", "Ann", 25)]
     assert to_share("", found, [], currency="USD").endswith("Ben pays Ann $0.25 ✓")
 
 

@@ -13,7 +13,6 @@ from pytest_django import Settings
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, rename_player, reopen_night, strike_night
-from scorekeeper.pages.table import drawing
 from scorekeeper.pages.table.drawing import MOST_LINES, WIDE, Card, PlayerLine, drawable, drawn
 from scorekeeper.pages.table.picture import Called, card_of, names_called
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
@@ -181,14 +180,11 @@ def test_a_name_of_which_nothing_is_left_is_a_place() -> None:
 def test_a_name_from_right_to_left_is_a_place_where_it_cannot_be_set_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    drawing._sets_right_to_left.cache_clear()
     monkeypatch.setattr("PIL.features.check", lambda feature: True)
     assert drawable("שרה") == "שרה"
-    drawing._sets_right_to_left.cache_clear()
     monkeypatch.setattr("PIL.features.check", lambda feature: False)
     assert drawable("שרה") == ""
     assert drawable("Ann") == "Ann"
-    drawing._sets_right_to_left.cache_clear()
 
 
 def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:

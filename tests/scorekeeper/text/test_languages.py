@@ -189,7 +189,7 @@ def test_hands_and_nights_are_counted_in_words_that_fit_their_number(
 
 
 def test_a_template_says_how_many_as_the_house_does() -> None:
-    template = Template("{% load counts %}{{ played|hands }} on {{ met|nights }}")
+    template = Template("{% load figures %}{{ played|hands }} on {{ met|nights }}")
     assert template.render(Context({"played": 1, "met": 3})) == "1 hand on 3 nights"
 
 
