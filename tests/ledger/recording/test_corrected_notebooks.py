@@ -126,8 +126,7 @@ def test_kept_nights_stay_and_added_ones_are_nights_of_their_own(group: Group) -
 
 
 def test_sequence_of_imports_corrections_and_undoings(group: Group) -> None:
-    by_hand = {"Ann": 10, "Ben": -2, "Cleo": -8}
-    amend_night(first(group), A_DAY, totals(group, by_hand), context(first(group)))
+    amend_night(first(group), A_DAY, totals(group, {"Ann": 10, "Ben": -2, "Cleo": -8}), context(first(group)))
     corrected = state(group)
     bring_in(group, MENDED, SECOND)
     assert of(first(group)) == HAS
@@ -200,11 +199,9 @@ def test_night_that_was_played_hand_by_hand_is_never_replaced(group: Group) -> N
 def test_two_nights_of_a_day_with_the_same_people_are_told_apart_by_their_numbers(group: Group) -> None:
     two = TABLE + "2009-05-08,3,3,-6\n"
     assert bring_in(group, two, SECOND) == 1
-    mended = two.replace("3,3,-6", "3,2,-5")
-    found = compare(group, read_notebook("new.csv", mended))
+    found = compare(group, read_notebook("new.csv", two.replace("3,3,-6", "3,2,-5")))
     assert [dict(one.had) for one in found.corrected] == [{"Ann": 3, "Ben": 3, "Cleo": -6}]
-    third = two + "2009-05-08,7,-7,0\n"
-    assert (compare(group, read_notebook("new.csv", third)).new, found.new) == (1, 0)
+    assert (compare(group, read_notebook("new.csv", two + "2009-05-08,7,-7,0\n")).new, found.new) == (1, 0)
 
 
 def test_night_that_adds_up_at_last_replaces_one_with_nobody_and_the_other_way_round() -> None:
