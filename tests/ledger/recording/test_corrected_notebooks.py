@@ -102,18 +102,6 @@ def test_mended_night_replaces_the_totals_and_the_money_and_nothing_counts_twice
     assert is_clean(group)
 
 
-def test_undone_import_gives_the_totals_back_and_may_come_again(group: Group) -> None:
-    before = state(group)
-    bring_in(group, MENDED, SECOND)
-    after = state(group)
-    assert undo(group, SECOND) == 2
-    assert state(group) == before
-    assert undo(group, SECOND) == 0
-    bring_in(group, MENDED, THIRD)
-    assert state(group)[1:] == after[1:]
-    assert is_clean(group)
-
-
 def test_kept_nights_stay_and_added_ones_are_nights_of_their_own(group: Group) -> None:
     before = state(group)
     assert bring_in(group, MENDED.rsplit("2009-05-22", 1)[0], SECOND, Corrections.KEEP) == 0
@@ -246,9 +234,6 @@ def test_group_with_replaced_and_restored_nights_leaves_as_a_file(group: Group) 
 
 
 Points = st.lists(st.integers(-9, 9), min_size=2, max_size=2)
-
-# A day, and the points of two people as two files have them.
-NightsTwice = st.tuples(st.integers(0, 3), Points, Points)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

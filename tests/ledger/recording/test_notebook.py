@@ -360,23 +360,6 @@ def test_a_whole_import_is_undone_and_other_nights_stay_and_it_comes_in_again() 
     assert is_clean(group)
 
 
-def test_a_night_that_was_corrected_or_taken_out_by_hand_is_not_brought_again(group: Group) -> None:
-    amend(first(group), date(2009, 6, 1), Ann=12, Ben=-5, Cleo=-7)
-    strike(first(group))
-    found = compare(group, preview())
-    assert (found.new, found.there, found.struck) == (0, 1, 1)
-    assert bring_in(group) == 0
-    assert compare(group, preview("Date,Ann,Ben,Cleo\n2009-06-01,12,-5,-7\n")).there == 1
-
-
-def test_two_alike_on_one_date_are_two_only_if_the_book_has_fewer() -> None:
-    group, table = thursday_table(), "Date,Ann,Ben\n2009-03-27,1,-1\n2009-03-27,2,-2\n"
-    bring_in(group, table)
-    amend(first(group), Ann=2, Ben=-2)
-    assert compare(group, preview(table)).new == 0
-    assert compare(group, preview("Date,Ann,Ben\n2009-03-27,2,-2\n2009-03-27,2,-2\n")).new == 0
-
-
 def test_a_night_is_either_played_hand_by_hand_or_copied(group: Group) -> None:
     played, copied = an_ended_night(group), first(group)
     told = hand(a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), "Ann", "Ben")
