@@ -256,23 +256,22 @@ def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
 
 
 def with_notes(lines: list[Line]) -> list[Line]:
-    """Return the book with remarks, a guest who comes and goes, and a change taken back at its end."""
-    first = next(line.number for line in lines if line.kind == "hand")
-    newest = lines[-1].number
-    notes: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("remarked", {"of": first, "text": "forgot to bury"}),
-        ("joined", {"player": 99, "after": lines[0].facts["seats"][0]}),
+    """Return the book with remarks, a guest, a change taken back, and a round of hands after them."""
+    seats = lines[0].facts["seats"]
+    hands = [line.number for line in lines if line.kind == "hand"]
+    undone = lines[-1].number + 4
+    later: list[tuple[str, dict[str, Any]]] = [
+        ("remarked", {"of": hands[0], "text": "forgot to bury"}),
+        ("joined", {"player": 99, "after": seats[0]}),
         ("left", {"player": 99}),
-        ("remarked", {"of": newest, "text": "misdealt"}),
-        ("left", {"player": lines[0].facts["seats"][1]}),
-        ("undone", {"of": newest + 5}),
-    )
+        ("left", {"player": seats[1]}),
+        ("undone", {"of": undone}),
+    ]
+    for place in range(len(seats)):
+        later.append(("hand", {"seats": seats, "rules": 1, "dealer": place, "told": a_win(place)}))
     return [
         *lines,
-        *(
-            Line(number=at, kind=kind, facts=facts)
-            for at, (kind, facts) in enumerate(notes, start=newest + 1)
-        ),
+        *(Line(number=at, kind=kind, facts=said) for at, (kind, said) in enumerate(later, undone - 3)),
     ]
 
 

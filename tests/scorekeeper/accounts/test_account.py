@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 from django.core import mail
@@ -69,6 +70,17 @@ def test_all_others_are_logged_out_at_once() -> None:
     phones = [logged_in("Ann") for _ in range(3)]
     phones[0].post("/account/phones/end/")
     assert [is_logged_in(phone) for phone in phones] == [True, False, False]
+
+
+def test_nobody_logs_out_the_phones_of_somebody_else() -> None:
+    account_of("Ann")
+    account_of("Ben")
+    ann, ben = logged_in("Ann"), logged_in("Ben")
+    target = Phone.objects.get(account__key="ann")
+    ben.post(f"/account/phones/{target.public}/end/")
+    ben.post(f"/account/phones/{uuid.uuid4()}/end/")
+    Client().post(f"/account/phones/{target.public}/end/")
+    assert is_logged_in(ann)
 
 
 def test_logging_out_leaves_a_fresh_guest(owner: Client, group: Group) -> None:
