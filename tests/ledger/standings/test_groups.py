@@ -220,6 +220,15 @@ def test_the_currency_stays_while_a_hand_is_played_for_tonight() -> None:
     assert currency_is_kept(group) == ""
 
 
+def test_night_for_points_only_leaves_the_currency_free() -> None:
+    group = thursday_table(currency="", stake_cents=0)
+    session = a_night(group, dealer="Frank")
+    tell(session, "Ann", "Ben")
+    assert currency_is_kept(group) == ""
+    end_night(session, context(session))
+    assert currency_is_kept(group) == ""
+
+
 def test_open_nights_are_told_by_number_with_their_stake_hands_and_pot() -> None:
     group = thursday_table(options={"pot": "leaster"})
     first, over = a_night(group, dealer="Frank"), a_night(group)
