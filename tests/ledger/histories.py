@@ -287,8 +287,7 @@ def _nights_of_a_notebook(group: Group, luck: random.Random) -> None:
     for day in (date(2025, 1, 20), date(2025, 2, 20), date(2025, 2, 27)):
         won = Fraction(luck.randint(1, 9))
         nights.append(Copied(date=day, totals={0: won, 1: -won, 2: Fraction(0)}))
-    copying = Copying(names=("Ann", "Gus", "Ben"), nights=nights)
-    copy_notebook(group, copying)
+    copy_notebook(group, Copying(names=("Ann", "Gus", "Ben"), nights=nights))
     copied = group.sessions.filter(is_copied=True).order_by("started_at")
     amended, struck = copied[1], copied[2]
     ann, cleo = cast.ids(group, "Ann", "Cleo")

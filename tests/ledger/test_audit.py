@@ -223,8 +223,7 @@ def test_what_was_done_behind_its_back_is_found(
 
 
 def test_line_of_an_unknown_kind_is_named_and_the_rest_is_looked_at(night: Session) -> None:
-    other = a_night(thursday_table(name="Friday table"))
-    Session.objects.filter(pk=other.pk).update(hands=7)
+    Session.objects.filter(pk=a_night(thursday_table(name="Friday table")).pk).update(hands=7)
     line = Entry.objects.filter(session=night, number=4)
     status, found, _ = audit_after(partial(line.update, kind="__init__"))
     assert status == 1
@@ -263,11 +262,9 @@ def test_group_whose_name_would_steer_the_terminal_is_reported_plainly(night: Se
 def journal(night: Session) -> Group:
     """Return a group with a payment and its undoing, and a plan of which one payment is made."""
     ann, ben = ids(night.group, "Ann", "Ben")
-    paid = pay(night.group, ann, ben, 100, context(night))
-    undo(night.group, paid.number, context(night))
+    undo(night.group, pay(night.group, ann, ben, 100, context(night)).number, context(night))
     pay(night.group, ann, ben, 300, context(night))
-    plan = settle(night.group, PlanRequest(), context(night))
-    pay_planned(plan.payments.all()[0], 10, context(night))
+    pay_planned(settle(night.group, PlanRequest(), context(night)).payments.all()[0], 10, context(night))
     assert audit()[0] == 0
     return night.group
 

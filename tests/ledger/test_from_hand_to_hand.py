@@ -138,7 +138,6 @@ def test_a_hand_taken_back_at_once_was_never_dealt_and_one_taken_back_later_was(
 SOLO = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
 LOST = SOLO | {"result": "lost"}
 RUFSPIEL = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "won"}
-RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
 PASSED = {"kind": "all_pass"}
 
 
@@ -207,34 +206,6 @@ def test_game_thrown_in_is_a_deal_and_dividing_the_stock_is_none() -> None:
     assert list(worths(paper)) == [-10, 0, 10]
 
 
-@pytest.mark.parametrize(
-    ("cause", "told"),
-    [
-        ("all_pass", PASSED),
-        ("ramsch", RAMSCH),
-        ("ramsch", {"kind": "played", "contract": "ramsch", "misplay_by": 1}),
-        ("solo_lost", LOST),
-        ("solo_lost", LOST | {"contract": "wenz"}),
-        ("solo_lost", {**SOLO, "misplay_by": 0}),
-        ("tout", SOLO | {"tout": True, "result": "won"}),
-        ("tout", SOLO | {"sie": True}),
-        ("schwarz", RUFSPIEL | {"result": "lost_schwarz"}),
-        ("", RUFSPIEL),
-        ("", SOLO | {"result": "won"}),
-        ("", {**SOLO, "misplay_by": 1}),
-    ],
-)
-def test_only_the_causes_that_the_table_names_lead_to_a_round(cause: str, told: dict[str, Any]) -> None:
-    def after(causes: list[str]) -> Any:
-        asked = {"game": "mehrkopf", "players": 4, "rules": {"bock": causes}, "hand": told}
-        return answer(asked).get("bock_after")
-
-    assert after(["all_pass", "ramsch", "solo_lost", "tout", "schwarz"]) == (4 if cause else 0)
-    assert after([]) is None
-    if cause:
-        assert after([cause]) == 4
-
-
 def test_a_bock_is_over_where_the_table_plays_none_any_more() -> None:
     paper = schafkopf(bock=["solo_lost"])
     tell(paper, LOST)
@@ -242,12 +213,6 @@ def test_a_bock_is_over_where_the_table_plays_none_any_more() -> None:
     tell(paper, RUFSPIEL, rules=2)
     assert list(worths(paper)) == [5, 1]
     assert left(paper) == 0
-
-
-@pytest.mark.parametrize("bock", [-1, 101, "two", True])
-def test_nonsense_for_the_deals_that_are_left_is_refused(bock: Any) -> None:
-    refused = answer({"game": "mehrkopf", "players": 4, "rules": {}, "hand": RUFSPIEL | {"bock": bock}})
-    assert refused["refused"]["fact"] == "bock"
 
 
 def test_game_thrown_in_with_an_empty_contract_is_scored() -> None:
@@ -320,16 +285,6 @@ def test_the_doubler_of_the_marks_is_stacked_like_any_other(
     for _ in range(3):
         paper.hand(1, 2)
     assert [int(row.scored.factor) for row in paper.sheet.rows[2:] if row.scored] == factors
-
-
-def test_the_engine_answers_how_many_marks_lie_after_a_hand() -> None:
-    hand = MARKED | {"mauer_marks": 1}
-    request = {"game": "sheepshead", "players": 5, "rules": MARKS, "hand": hand}
-    assert answer(request)["mauer_marks_after"] == 2
-    assert "mauer_marks_after" not in answer(request | {"hand": hand | {"mauer": None}})
-    for marks in (-1, 101, "2", True):
-        refused = answer(request | {"hand": hand | {"mauer_marks": marks}})["refused"]
-        assert refused["fact"] == "mauer_marks"
 
 
 FORCED = {"no_picker": "leaster", "no_picker_then": "forced", "no_picker_after": 2}
@@ -437,17 +392,6 @@ def test_other_rules_in_the_middle_of_the_night_take_the_count_along_or_drop_it(
     paper.tell(LEASTER, rules=3)
     paper.write("rules", rules=paper.rules | {"version": 4, "options": FORCED | {"no_picker_after": 1}})
     assert next_up(paper) == "leaster"
-
-
-def test_the_engine_answers_how_many_hands_in_a_row_nobody_picked() -> None:
-    def after(rules: dict[str, Any], **told: Any) -> dict[str, Any]:
-        return answer({"game": "sheepshead", "players": 5, "rules": rules, "hand": LEASTER | told})
-
-    assert (after(FORCED)["passes_after"], after(FORCED, passes=1)["passes_after"]) == (1, 2)
-    assert after(FORCED, passes=2)["refused"]["code"] == "no_leaster"
-    assert "passes_after" not in after({})
-    refused = [after(FORCED, passes=passes)["refused"]["fact"] for passes in (-1, 101, "2", True)]
-    assert refused == ["passes"] * 4
 
 
 def test_where_it_is_the_same_again_nothing_is_counted() -> None:

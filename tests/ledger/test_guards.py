@@ -191,8 +191,7 @@ def test_sealed_transaction_takes_no_line_more_and_no_posting_stays_without_one(
         {"account": Account.BOX, "player_id": ann},
     )
     for posting in postings:
-        facts = {"transaction_id": uuid.uuid4(), "cents": 0, **posting}
-        refused(partial(Posting.objects.create, **facts))
+        refused(partial(Posting.objects.create, **{"transaction_id": uuid.uuid4(), "cents": 0, **posting}))
     columns = "transaction_id, account, cents"
     for cents in ("1.5", "'abc'", "NULL") if SQLITE else ():
         refused(raw(f"INSERT INTO ledger_posting ({columns}) VALUES ('{uuid.uuid4().hex}', 'box', {cents})"))
@@ -332,8 +331,7 @@ def test_group_with_a_tombstone_goes_line_by_line_and_its_id_is_never_given_agai
 
 
 def test_a_group_that_is_still_arriving_goes_without_a_tombstone() -> None:
-    group = arrive(a_full_group())
-    delete_everything(group)
+    delete_everything(arrive(a_full_group()))
     assert not Group.every.exists()
     assert not Tombstone.objects.exists()
 
@@ -354,8 +352,7 @@ def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None
     for model in INKED:
         refused(delete(model, group))
         refused(change(model))
-    said = refused(lambda: Session.objects.filter(group=group).update(group=staged))
-    assert "stays where it is" in said
+    assert "stays where it is" in refused(lambda: Session.objects.filter(group=group).update(group=staged))
 
 
 @pytest.mark.parametrize("model", INKED)

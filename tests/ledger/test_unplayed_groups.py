@@ -71,8 +71,7 @@ def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:
 
 
 def test_young_group_and_one_that_is_leaving_are_left_in_peace() -> None:
-    leaving = started("Leaving")
-    Group.objects.filter(pk=leaving.pk).update(leaves_at=timezone.now() + timedelta(days=3))
+    Group.objects.filter(pk=started("Leaving").pk).update(leaves_at=timezone.now() + timedelta(days=3))
     started("Young", days=29)
     arriving(hours=0.9)
     assert said() == "There is no such group.\n"

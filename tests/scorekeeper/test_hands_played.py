@@ -42,8 +42,7 @@ def night(group: Group) -> Session:
         cast.tell(night, "Ann", "Ben", "lost")
     assert sheet_of(night).seating.dealer == cast.ids(group, "Ann")[0]
     thrown_in(night)
-    taken_back = cast.tell(night, "Cleo", "Dave").entry.number
-    take_back_hand(night, taken_back, cast.context(night))
+    take_back_hand(night, cast.tell(night, "Cleo", "Dave").entry.number, cast.context(night))
     return night
 
 
@@ -112,7 +111,7 @@ def say_the_same(group: Group, phone: Client) -> None:
         at = roles[0].index("hands")
         counted = [sum(int(line[at] or 0) for line in roles[1:]), sum(int(line[1]) for line in places[1:])]
         questions = {line[0]: line for line in asked[1:]}
-        assert [*counted, int(questions["picking"][2])] == [hands] * 3
+    assert [*counted, int(questions["picking"][2])] == [hands] * 3
 
 
 def test_who_only_had_cards_that_were_thrown_in_was_there(group: Group) -> None:
@@ -123,7 +122,6 @@ def test_who_only_had_cards_that_were_thrown_in_was_there(group: Group) -> None:
     for _ in range(2):
         for column in ("nights", "hands"):
             assert standing(phone, group, column) == dict.fromkeys(cast.NAMES[:5], 1)
-        nights = re.findall(r"(\d+) nights?\b", html_of(phone.get(address(group, "players"))))
-        assert nights.count("1") == 5
+        assert re.findall(r"(\d+) nights?\b", html_of(phone.get(address(group, "players")))).count("1") == 5
         if not night.ended_at:
             end_night(night, cast.context(night))

@@ -160,8 +160,7 @@ def test_manifest_and_worker_are_of_the_language_of_the_phone() -> None:
         assert json.loads(phone.get("/manifest.webmanifest").content)["lang"] == language
         said[language] = phone.get("/sw.js").content.decode().partition("\n")[0]
         assert f'-{language}"' in said[language]
-    versions = {re.findall(r'"version": "(\w+)"', house)[0] for house in said.values()}
-    assert len(versions) == 2
+    assert len({re.findall(r'"version": "(\w+)"', house)[0] for house in said.values()}) == 2
 
 
 @pytest.mark.django_db
@@ -215,8 +214,7 @@ def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Grou
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_nobodys_german")
 def test_picture_of_a_night_is_another_one_in_another_language(owner: Client, group: Group) -> None:
-    night = cast.an_ended_night(group)
-    address = reverse("picture_file", args=[group.code, night.number])
+    address = reverse("picture_file", args=[group.code, cast.an_ended_night(group).number])
     german = owner.get(address, headers=GERMAN)
     kept = {"If-None-Match": german["ETag"]}
     assert owner.get(address, headers=GERMAN | kept).status_code == 304

@@ -102,8 +102,7 @@ def test_a_usual_group_sees_nothing_of_pages(group: Group, owner: Client) -> Non
     owe(group)
     settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     for name in PAGES:
-        html = text(owner.get(page(group, name)))
-        assert re.findall(r'>1 of 1<|\?page=|\?people=|id="people"', html) == []
+        assert re.findall(r'>1 of 1<|\?page=|\?people=|id="people"', text(owner.get(page(group, name)))) == []
 
 
 def test_balances_are_shown_page_by_page_and_add_up(crowd: Group, owner: Client) -> None:
@@ -120,8 +119,7 @@ def test_balances_are_shown_page_by_page_and_add_up(crowd: Group, owner: Client)
 
 def test_the_page_of_the_group_says_in_one_line_how_much_is_open(crowd: Group, owner: Client) -> None:
     ann, *others = ids(crowd)
-    cents = {ann: 5 * 30, **dict.fromkeys(others[:30], -5)}
-    carry(crowd, cents, WriteContext(key=uuid.uuid4(), after=0))
+    carry(crowd, {ann: 5 * 30, **dict.fromkeys(others[:30], -5)}, WriteContext(key=uuid.uuid4(), after=0))
     html = text(owner.get(page(crowd)))
     assert (pay_forms(html), html.count("You get €1.50")) == ([], 1)
     whole = text(owner.get(page(crowd, "money/"))).partition('id="owed"')[2].partition("</section>")[0]

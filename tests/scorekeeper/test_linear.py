@@ -86,8 +86,7 @@ def test_seats_cost_what_there_are_people() -> None:
     def sending(size: int) -> Reads:
         people = [Person(player=one, name=f"P{one}", nights=0) for one in range(size)]
         keys = [*map(str, range(size)), *(f"+N{one}" for one in range(size))]
-        data = sent(dealer="0", skip=keys, sits=keys, step="up 9")
-        form = SeatingForm(data, people=people)
+        form = SeatingForm(sent(dealer="0", skip=keys, sits=keys, step="up 9"), people=people)
         return lambda: (form.is_valid(), form.places, form.others, form.stepped())
 
     assert growth(sending, 150) < LINEAR
@@ -111,8 +110,7 @@ def test_a_paper_sheet_with_odd_fractions_is_answered() -> None:
     """Their sum has more digits than Python writes."""
     sheet = " ".join(f"P{one}" for one in range(5000)) + "\n"
     sheet += " ".join(f"1/{one}" for one in range(1000, 6000))
-    errors = PaperForm(sent(date="2009-01-02", sheet=sheet)).errors
-    assert "40 people at most" in str(errors["sheet"])
+    assert "40 people at most" in str(PaperForm(sent(date="2009-01-02", sheet=sheet)).errors["sheet"])
 
 
 @pytest.mark.parametrize("more", [0, 1])

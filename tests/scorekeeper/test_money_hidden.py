@@ -42,8 +42,7 @@ def pages_of(phone: Client, group: Group) -> dict[str, str]:
     found = {}
     for door in doors_of(*RANK):
         for night, entry in product((1, 2), range(2, 12)):
-            ids = dict.fromkeys(door.blanks, 1) | usual | {"number": night, "entry": entry}
-            address = door.at(ids)
+            address = door.at(dict.fromkeys(door.blanks, 1) | usual | {"number": night, "entry": entry})
             if address not in found:
                 with erased():
                     answer = phone.get(address)

@@ -35,8 +35,7 @@ def night(db: None) -> Session:
 
 @pytest.fixture
 def phone(night: Session) -> Client:
-    owner = owner_of(night.group)
-    return phone_of(owner.guest)
+    return phone_of(owner_of(night.group).guest)
 
 
 def address(night: Session, name: str, *more: int | str) -> str:

@@ -3,7 +3,7 @@
 import csv
 import re
 import uuid
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 from io import BytesIO, StringIO
 from typing import Any
@@ -14,16 +14,13 @@ from django.http import FileResponse
 from django.test import Client
 from django.urls import reverse
 
-from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
     WriteContext,
-    add_season,
     admit,
     end_night,
     merge_players,
-    newest_change,
     share_year,
     start_session,
 )
@@ -33,7 +30,6 @@ from tests.fuzz.world import thursday
 from tests.notebooks import read_notebook
 from tests.reading import html_of, texts_of
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf
 
 LINK = re.compile(r'href="(\?[^"]*format=zip)" download')
 
@@ -212,36 +208,6 @@ def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, wat
     assert watcher.get(where, {"format": "csv", "of": "by_night", "table": "5"}).status_code == 404
 
 
-def test_a_season_has_those_below_its_floor_without_a_place(played: Group, watcher: Client) -> None:
-    said = Season(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
-    context = WriteContext(key=uuid.uuid4(), after=newest_change(played), by=cast.owner_of(played))
-    add_season(played, said, context)
-    where = address(played, "standings")
-    assert all("season=1" in one for one in links(watcher, where, season="1"))
-    _, *lines = table(watcher, where, "ranking", season="1")
-    assert {one[1] for one in lines if one[0]} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
-    assert (lines[-1][:2], set(lines[-1][5:])) == (["", "Gus"], {""})
-
-
-def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Client) -> None:
-    for _ in range(3):
-        cast.an_ended_night(group)
-    for _ in range(2):
-        a_night_of_schafkopf(group)
-    where = address(group, "standings")
-    for asked, said in (({}, ""), ({"game": "mehrkopf"}, "game=mehrkopf&")):
-        (one,) = links(watcher, where, **asked)
-        assert one.partition("?")[2] == f"{said}format=zip"
-        assert [*files(watcher, one)] == ["ranking", "by_night", "player", "money"]
-    sheepshead, mehrkopf = (table(watcher, where, "ranking", game=one) for one in ("sheepshead", "mehrkopf"))
-    nights = table(watcher, where, "by_night", game="mehrkopf")
-    assert [len(one) for one in (sheepshead, mehrkopf, nights)] == [6, 5, 3]
-    assert table(watcher, where, "ranking") == sheepshead
-    money = {name: float(sum) for name, sum in table(watcher, where, "money")[1:]}
-    of_dave = next(float(one[2]) for one in mehrkopf if one[1] == "Dave")
-    assert money["Dave"] == -0.75 + of_dave / 4
-
-
 def test_who_sees_no_money_has_none_in_any_file(db: None) -> None:
     group, guest = thursday(), uuid.uuid4()
     admit(group, guest, Role.WATCHER)
@@ -326,15 +292,6 @@ def test_a_year_has_its_files_for_members_and_none_for_whoever_has_its_address(
     year = address(played, "year", 2026)
     assert (links(client, shared), links(watcher, year)) == ([], [])
     assert sorted(files(watcher, f"{year}?format=zip")) == ["badge", "chart", "record", "standing"]
-
-
-def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(group: Group, watcher: Client) -> None:
-    lines = "".join(f"{date(2020, 1, 1) + timedelta(weeks=week)},1,-1\n" for week in range(260))
-    copy(group, read_notebook("old.csv", f"Date,Ann,Ben\n{lines}"))
-    where = address(group, "group_statistics")
-    assert html_of(watcher.get(where)).count('class="spot step-0"') < 160
-    told = table(watcher, where, "evenings")
-    assert [len(told), told[1], told[-1]] == [261, ["2020-01-01", ""], ["2024-12-18", ""]]
 
 
 def test_the_records_of_the_file_are_those_of_the_page(played: Group, watcher: Client) -> None:

@@ -35,8 +35,7 @@ def told(night: Session, facts: dict[str, Any]) -> int:
 
 
 def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
-    address = reverse("hand", args=[night.group.code, night.number, told(night, facts)])
-    html = html_of(client.get(address))
+    html = html_of(client.get(reverse("hand", args=[night.group.code, night.number, told(night, facts)])))
     return html[html.index("<header") :]
 
 
@@ -115,8 +114,7 @@ def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
 @pytest.mark.django_db
 def test_a_best_that_wins_the_game_wins_the_race() -> None:
     client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
-    page = hand_page(client, night, {"kind": "best", "soloist": 1, "won": True})
-    assert "the race is won by Ben" in page
+    assert "the race is won by Ben" in hand_page(client, night, {"kind": "best", "soloist": 1, "won": True})
     assert "<bdi>Ben</bdi> has won the race: settle it" in page_of(client, night, "table")
 
 

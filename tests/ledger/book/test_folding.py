@@ -108,16 +108,6 @@ def test_who_comes_and_goes_sits_as_the_game_likes() -> None:
     assert fold([*sheepshoof(4).lines, left]).seating.seats == (1, 3, 4)
 
 
-def test_who_came_and_went_stands_between_the_hands() -> None:
-    paper = Paper(5)
-    paper.hand(1, 2)
-    came = paper.write("joined", player=9, after=5)
-    went = paper.write("left", player=3)
-    paper.hand(1, 2)
-    notes = [(note.kind, note.entry, dict(note.facts), note.before_hand) for note in paper.sheet.notes]
-    assert notes == [("joined", came, {"player": 9, "after": 5}, 2), ("left", went, {"player": 3}, 2)]
-
-
 def test_fold_pauses_after_each_line_and_goes_on() -> None:
     paper = Paper(5)
     paper.hand(1, 2)
@@ -130,20 +120,6 @@ def test_fold_pauses_after_each_line_and_goes_on() -> None:
     assert len(pauses) == 3
     assert again == paper.sheet
     assert fold(paper.lines, known=again) is again
-
-
-def test_who_came_after_a_hand_that_is_taken_back_came_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folding, "LINES_A_MARK", 3)
-    paper = Paper(5)
-    paper.hand(1, 2)
-    paper.hand(2, 3)
-    late = paper.hand(3, 4)
-    paper.write("joined", player=9, after=5)
-    paper.write("left", player=9)
-    known = paper.sheet
-    paper.void(late)
-    assert fold(paper.lines, known=known) == paper.sheet
-    assert [note.kind for note in fold(paper.lines, known=known).notes] == ["joined", "left"]
 
 
 def test_version_that_could_not_have_been_or_was_taken_back_is_called_so() -> None:
@@ -221,26 +197,12 @@ def test_night_ends_with_what_it_was_rounded_to_and_what_the_kitty_has_of_it(
     facts: dict[str, Any], rounding: Rounding, kitty: int
 ) -> None:
     paper = Paper()
-    cents = {"1": 50, "2": 20, "3": -20, "4": -20, "5": -30 - kitty}
-    paper.write("ended", cents=cents, **facts)
+    paper.write("ended", cents={"1": 50, "2": 20, "3": -20, "4": -20, "5": -30 - kitty}, **facts)
     ending = paper.sheet.ending
     assert ending is not None
     assert (ending.rounding, ending.to_kitty, ending.payments) == (rounding, kitty, None)
     assert ending.rounding.rest is rounding.rest
     assert sum(ending.brought.values()) == 0
-
-
-def test_change_is_taken_back_while_it_is_the_latest_and_no_hand_counts_at_it() -> None:
-    paper = Paper()
-    stake = paper.write("stake", stake_cents=50, before=25)
-    undo = paper.write("undone", of=stake)
-    assert (paper.sheet.stake_cents, paper.sheet.notes) == (25, ())
-    paper.write("undone", of=undo)
-    found = refused(*paper.lines)
-    assert (found.code, found.case) == ("stays", "")
-    paper.write("joined", player=6)
-    found = refused(*paper.lines)
-    assert (found.code, found.case) == ("stays", "later")
 
 
 def test_rules_that_are_taken_back_are_in_force_again_as_a_new_version() -> None:
@@ -292,7 +254,28 @@ def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
     assert len(again.lines) == 3
 
 
-LINES = evening(hands=24)
+def with_notes(lines: list[Line]) -> list[Line]:
+    """Return the book with remarks, a guest, a change taken back, and a round of hands after them."""
+    seats = lines[0].facts["seats"]
+    hands = [line.number for line in lines if line.kind == "hand"]
+    undone = lines[-1].number + 4
+    later: list[tuple[str, dict[str, Any]]] = [
+        ("remarked", {"of": hands[0], "text": "forgot to bury"}),
+        ("joined", {"player": 99, "after": seats[0]}),
+        ("left", {"player": 99}),
+        ("left", {"player": seats[1]}),
+        ("undone", {"of": undone}),
+    ]
+    for place in range(len(seats)):
+        told = picked(range(6), (place + 1) % 6, (place + 2) % 6)
+        later.append(("hand", {"seats": seats, "rules": 1, "dealer": place, "told": told}))
+    return [
+        *lines,
+        *(Line(number=at, kind=kind, facts=said) for at, (kind, said) in enumerate(later, undone - 3)),
+    ]
+
+
+LINES = with_notes(evening(hands=24))
 
 
 def test_a_fold_that_goes_on_is_the_fold_from_the_beginning() -> None:

@@ -90,8 +90,7 @@ def test_a_pot_missed_as_often_as_you_like_can_still_be_played_for(game: str, ru
         pot = {"amount": str(left.amount), "pots": left.pots}
     assert found.pot_delta == 0
     assert left.pots == 2**20
-    won = score(game, 4, rules, {**lost, "result": "won", "pot": pot})
-    assert won.pot_delta == -left.amount
+    assert score(game, 4, rules, {**lost, "result": "won", "pot": pot}).pot_delta == -left.amount
 
 
 def test_hands_told_before_keep_the_fractions_that_they_were_told_with() -> None:

@@ -324,8 +324,7 @@ def test_paying_one_line_leaves_the_others_as_they_are(
     left = [replace(one, cents=one.cents - cents)] if cents < one.cents else []
     place = lines.index(one)
     assert after == (*lines[:place], *left, *lines[place + 1 :])
-    back = adjusted(after, {one.payer: -cents, one.payee: cents})
-    assert sorted(map(str, back)) == sorted(map(str, lines))
+    assert sorted(map(str, adjusted(after, {one.payer: -cents, one.payee: cents}))) == sorted(map(str, lines))
 
 
 PAID = st.lists(
@@ -507,8 +506,7 @@ def test_what_is_less_than_a_coin_is_carried_on_and_nobody_has_it() -> None:
     ("cents", "found"), [(5, 0), (-5, 0), (6, 10), (-6, -10), (15, 10), (-15, -10), (10, 10)]
 )
 def test_exactly_between_two_coins_the_one_nearer_to_zero_counts(cents: int, found: int) -> None:
-    rounded = to_the_coin({1: cents, 2: -cents}, Rounding(coin=10, rest=Rest.KITTY))
-    assert rounded == {1: found, 2: -found}
+    assert to_the_coin({1: cents, 2: -cents}, Rounding(coin=10, rest=Rest.KITTY)) == {1: found, 2: -found}
 
 
 @pytest.mark.parametrize("weights", [{}, {1: 0}, {1: 3, 2: -1}, {1: -1}])

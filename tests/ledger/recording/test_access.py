@@ -28,7 +28,6 @@ from ledger.recording import (
     make_link,
     merge_players,
     remove_member,
-    rename_link,
     replace_link,
     revoke_link,
     seen,
@@ -133,26 +132,6 @@ def test_a_new_code_has_the_same_name_and_role_and_the_old_one_is_off(group: Gro
     assert new.expires_at
     assert new.expires_at > timezone.now() + TONIGHT - timedelta(minutes=1)
     assert (old.is_open_now, stored(mine).removed_at) == (False, None)
-
-
-def test_what_was_changed_meanwhile_is_not_written_over(group: Group) -> None:
-    link = a_link(group)
-    before = context_of(link)
-    rename_link(link, "The kitchen", context_of(link))
-    with refused("access_moved_on"):
-        revoke_link(link, before)
-    mine = comes(link)
-    late = context_of(mine)
-    change_role(mine, Role.WATCHER, context_of(mine))
-    writes: tuple[Callable[[], object], ...] = (
-        lambda: change_role(mine, Role.OWNER, late),
-        lambda: remove_member(mine, late),
-        lambda: claim_player(mine, player(group, "Ben"), late),
-    )
-    for write in writes:
-        with refused("access_moved_on"):
-            write()
-    assert stored(mine).role == Role.WATCHER
 
 
 def test_a_link_is_turned_off_with_or_without_those_who_came_by_it(group: Group) -> None:
@@ -369,28 +348,6 @@ def test_year_shared_anew_has_another_secret_and_the_old_one_is_gone(group: Grou
     assert shared.digest != first
     stored = SharedYear.objects.get()
     assert (stored.is_on, stored.digest, stored.shows_names) == (True, shared.digest, False)
-
-
-def test_year_shared_or_closed_twice_by_one_key_is_written_once(group: Group) -> None:
-    once, off = context_of(), WriteContext(key=uuid.uuid4(), after=1)
-    for _ in range(2):
-        shared = share_year(group, *THE_YEAR, once, secret=secret())
-        assert shared == SharedYear.objects.get()
-    for _ in range(2):
-        share_year(group, *THE_YEAR, off, secret=None)
-    assert SharedYear.objects.get().changes == 2
-
-
-def test_who_has_not_seen_that_a_year_was_switched_switches_nothing(group: Group) -> None:
-    shares(group, 0)
-    closes(group, 1)
-    with refused("access_moved_on"):
-        shares(group, 0)
-    assert not SharedYear.objects.get().is_on
-    shares(group, 2)
-    with refused("access_moved_on"):
-        closes(group, 1)
-    assert SharedYear.objects.get().is_on
 
 
 def test_player_of_another_group_has_no_year_here(group: Group) -> None:

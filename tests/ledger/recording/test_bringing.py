@@ -116,8 +116,7 @@ def test_line_that_was_undone_by_hand_is_not_undone_twice(group: Group) -> None:
 def test_payment_that_is_called_like_an_import_is_none_of_its_lines(group: Group) -> None:
     bring(group, bringing(group))
     ann, ben, *_ = ids(group)
-    paid = pay(group, ann, ben, 100, pen(), method="Splitwise 1")
-    assert paid.method == "Splitwise"
+    assert pay(group, ann, ben, 100, pen(), method="Splitwise 1").method == "Splitwise"
     assert take_back(group, 1, None) == 5
     assert owed(group) == {"Ann": 100, "Ben": -100}
 

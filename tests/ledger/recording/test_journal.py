@@ -22,7 +22,7 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.standings.journal import journal, statement
+from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans
 from tests.cast import an_ended_night, context, ids, owner_of, player, tell
 from tests.old_ways import PlanRequest, pay_planned, settle
@@ -64,21 +64,6 @@ def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) 
     assert sheet_of(night).ending is None
 
 
-def test_anybody_pays_anybody_any_part(group: Group, night: Session) -> None:
-    ann, cleo = ids(group, "Ann", "Cleo")
-    pay(group, cleo, ann, 10, ink(group), method="Venmo", note="at the door")
-    assert (owed(group)["Ann"], owed(group)["Cleo"]) == (40, -15)
-    undo(group, 2, ink(group), reason="it never came")
-    assert (owed(group)["Ann"], owed(group)["Cleo"]) == (50, -25)
-    with pytest.raises(Refused, match="undone"):
-        undo(group, 2, ink(group))
-    receipt = statement(group, cleo)
-    assert receipt is not None
-    assert [(line.balance, line.method) for line in receipt.lines] == [
-        (-25, "Venmo"), (-15, "Venmo"), (-25, ""),
-    ]  # fmt: skip
-
-
 def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
     ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
     paid, shared = ink(group), ink(group)
@@ -96,41 +81,6 @@ def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
         with pytest.raises(Refused, match="key_used"):
             other()
     assert Transaction.objects.count() == 2
-
-
-def test_an_expense_is_owed_to_who_paid_it_and_taken_back(group: Group) -> None:
-    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    share_expense(group, ann, 3600, {ann: 1, ben: 1, cleo: 1}, ink(group), note="pizza")
-    assert owed(group) == {"Ann": 2400, "Ben": -1200, "Cleo": -1200}
-    share_expense(group, ben, 1000, {ann: 1, cleo: 3, ben: 0}, ink(group), note="beer")
-    assert owed(group) == {"Ann": 2150, "Ben": -200, "Cleo": -1950}
-    assert [line.amount for line in journal(group)] == [1000, 3600]
-    for number in (1, 2):
-        undo(group, number, ink(group))
-    assert owed(group) == {}
-
-
-def test_everybody_puts_into_the_kitty_at_once(group: Group) -> None:
-    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    put_in_box(group, (ann, ben, cleo, ann), 500, ink(group))
-    assert (balances(group).in_box, balances(group).common, owed(group)) == (1500, 1500, {})
-    (line,) = journal(group)
-    assert {("Ann", 0), ("Ben", 0), ("Cleo", 0)} <= {*line.postings}
-    put_in_box(group, (ann, ben), 200, ink(group), is_owed_back=True)
-    assert owed(group) == {"Ann": 200, "Ben": 200}
-
-
-def test_more_than_lies_in_the_box_is_asked_about(group: Group) -> None:
-    ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, (ann,), 1000, ink(group))
-    put_in_box(group, (ben,), 1000, ink(group), is_owed_back=True)
-    for cents, shared_by, case in ((1001, (), "common"), (2001, (ann, ben), "box")):
-        with pytest.raises(Refused, match=rf"box_overdrawn\.{case}"):
-            spend_from_box(group, cents, ink(group), note="pizza", shared_by=shared_by, may_overdraw=False)
-    with pytest.raises(Refused, match="box_overdrawn"):
-        pay(group, Account.BOX, ben, 2001, ink(group), may_overdraw=False)
-    pay(group, Account.BOX, ben, 2000, ink(group), may_overdraw=False)
-    assert balances(group).in_box == 0
 
 
 def test_the_kitty_is_filled_and_spent(group: Group) -> None:

@@ -20,7 +20,6 @@ from ledger.recording import (
     choose_coin,
     end_night,
     join,
-    leave,
     mark_unpaid,
     reopen_night,
     start_group,
@@ -39,7 +38,6 @@ from tests.cast import (
     ids,
     owner_of,
     player,
-    points,
     seated,
     tell,
     thursday_table,
@@ -91,15 +89,6 @@ def test_a_table_that_cannot_play_opens_no_night(group: Group) -> None:
     assert Session.objects.count() == Entry.objects.count() == 0
 
 
-def test_somebody_comes_and_somebody_goes(group: Group, night: Session) -> None:
-    ann, edith, frank = ids(group, "Ann", "Edith", "Frank")
-    tell(night, "Ann", "Ben")
-    sheet = join(night, frank, context(night), after=edith).sheet
-    assert (points(group, sheet)["Frank"], sheet.seating.seats[-1]) == (0, frank)
-    sheet = leave(night, ann, context(night)).sheet
-    assert (points(group, sheet)["Ann"], ann in sheet.seating.seats) == (2, False)
-
-
 def test_somebody_sits_down_at_a_table_whose_stock_holds_something() -> None:
     new = NewGroup(
         name="Stammtisch", names=NAMES, currency="EUR", stake_cents=1, game="mehrkopf", options={"stock": 10}
@@ -129,42 +118,11 @@ def test_a_table_is_arranged_among_those_who_sit_there(group: Group, night: Sess
         arrange(night, seated(group, "Ann", "Ben", plays=2), context(night))
 
 
-def test_at_the_end_points_become_cents_and_cents_the_fewest_payments(group: Group, night: Session) -> None:
-    Group.objects.filter(pk=group.pk).update(stake_cents=100)  # a night keeps the stake that it began with
-    tell(night, "Ann", "Ben")
-    sheet = end_night(night, context(night)).sheet
-    ann, ben, cleo, dave, edith = ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    ending = ending_of(night)
-    assert sheet.ending == ending
-    assert ending.cents == {ann: 50, ben: 25, cleo: -25, dave: -25, edith: -25}
-    assert [one.cents for one in open_list(group)] == [25, 25, 25]
-    assert Session.objects.get(pk=night.pk).ended_at == ending.at
-
-
-def test_a_night_without_money_or_hands_ends_without_payments(night: Session) -> None:
-    for_points = a_night(thursday_table(currency="", guest=uuid.uuid4()))
-    tell(for_points, "Ben", "Cleo")
-    for session in (for_points, night):
-        assert end_night(session, context(session)).sheet.ending is not None
-        assert open_list(session.group) == ()
-
-
-def test_an_ending_can_be_undone_and_the_night_goes_on(night: Session) -> None:
-    tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    reopen_night(night, context(night))
-    assert Session.objects.get(pk=night.pk).ended_at is None
-    assert tell(night, "Cleo", "Dave").sheet.hands == 2
-    with pytest.raises(Refused, match="not_over"):
-        reopen_night(night, context(night))
-
-
 def ends_and_pays(night: Session, which: int = 0) -> Payment:
     """End the night with a plan of its own, of which one payment is made; return that, with its entry."""
     end_with_a_plan(night, context(night))
     planned = plan_of_its_own(night)[which]
-    entry = mark_paid(night, planned.payer, planned.payee, context(night)).entry.number
-    return replace(planned, paid=entry)
+    return replace(planned, paid=mark_paid(night, planned.payer, planned.payee, context(night)).entry.number)
 
 
 def owed_in_all(night: Session) -> int:

@@ -20,10 +20,9 @@ from ledger.exchange.copying import check_may_be_copied, compare, copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.preview import NightRow, Preview
 from ledger.models import Entry, Group, NightPlayer, Player, Posting, Session, Transaction
-from ledger.models.book import lines_of, sheet_of
+from ledger.models.book import sheet_of
 from ledger.recording import (
     Refused,
-    StaleWrite,
     WriteContext,
     add_player,
     amend_night,
@@ -231,7 +230,6 @@ def test_handing_over_takes_as_many_queries_for_two_months_as_for_many() -> None
 
 TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
 KEY = uuid.UUID(int=7)
-Totals = Mapping[str, int]
 
 
 @pytest.fixture
@@ -325,29 +323,6 @@ def test_night_paid_long_ago_keeps_its_stake_and_is_owed_by_nobody() -> None:
         assert (owed(one), one.transactions.exists(), is_clean(one)) == ({}, False, True)
 
 
-@pytest.mark.parametrize(
-    ("change", "points", "cents"),
-    [
-        (
-            lambda night: amend(night, Ann=12, Ben=-5, Cleo=-7),
-            {"Ann": 12, "Ben": 0, "Cleo": -12},
-            {"Ann": 300, "Cleo": -300},
-        ),
-        (
-            lambda night: amend(night, Ann=12, Dave=-4, Cleo=-8),
-            {"Ann": 12, "Ben": 5, "Cleo": -13, "Dave": -4},
-            {"Ann": 300, "Ben": 125, "Cleo": -325, "Dave": -100},
-        ),
-        (strike, {"Ben": 5, "Cleo": -5}, {"Ben": 125, "Cleo": -125}),
-    ],
-)
-def test_a_change_of_a_night_moves_points_and_money(
-    group: Group, change: Callable[[Session], object], points: Totals, cents: Totals
-) -> None:
-    change(first(group))
-    assert (won(group), owed(group), is_clean(group)) == (points, cents, True)
-
-
 def test_a_night_moves_to_another_day(group: Group) -> None:
     amend(first(group), date(2009, 5, 1), Ann=12, Ben=-4, Cleo=-8)
     days = [timezone.localdate(one.started_at) for one in nights_page(group).nights]
@@ -356,55 +331,12 @@ def test_a_night_moves_to_another_day(group: Group) -> None:
     assert is_clean(group)
 
 
-def test_nothing_is_rewritten(group: Group) -> None:
-    session = first(group)
-    entries, journal = Entry.objects.order_by("pk"), group.transactions.order_by("number")
-    before = list(entries.values_list("pk", "facts")), list(journal.values_list("pk", "number", "lines"))
-    amend(session, Ann=12, Ben=-5, Cleo=-7)
-    strike(session)
-    assert [line.kind for line in lines_of(session)] == ["notebook", "amended", "struck"]
-    after = list(entries.values_list("pk", "facts")), list(journal.values_list("pk", "number", "lines"))
-    assert (after[0][:-2], after[1][:-2]) == before
-
-
-@pytest.mark.parametrize(
-    ("points", "words"),
-    [
-        ({"Ann": 12, "Ben": -4, "Cleo": -7}, "These totals add up to 1, not to 0."),
-        ({"Ann": 0}, "At least two have to play."),
-        ({}, "At least two have to play."),
-        ({"Ann": 12, "Ben": -4, "Cleo": -8}, "It says that already."),
-    ],
-)
-def test_totals_that_will_not_do_are_refused(group: Group, points: Totals, words: str) -> None:
-    before = Entry.objects.count()
-    with pytest.raises(HandRefused) as refused:
-        amend(first(group), date(2009, 3, 27), **points)
-    assert sentence(refused.value).startswith(words)
-    assert Entry.objects.count() == before
-
-
 def test_points_too_fine_and_people_of_another_group_are_refused(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
     (zoe,) = ids(thursday_table(name="Other", names=["Zoe"], guest=uuid.uuid4()), "Zoe")
     for other, points, code in ((ben, Fraction(1, 11), "too_fine"), (zoe, Fraction(1), "no_such_player")):
         with pytest.raises(Refused, match=code):
             amend_night(first(group), date(2009, 3, 27), {ann: points, other: -points}, context(first(group)))
-
-
-def test_a_night_is_put_back_as_it_was_said_last(group: Group) -> None:
-    session = first(group)
-    with pytest.raises(Refused, match="not_struck"):
-        restore_night(session, context(session))
-    amend(session, Ann=12, Ben=-5, Cleo=-7)
-    strike(session)
-    assert [one.number for one in nights_page(group).nights] == [2]
-    with pytest.raises(Refused, match="struck"):
-        strike(session)
-    restore_night(session, context(session))
-    assert won(group) == {"Ann": 12, "Ben": 0, "Cleo": -12}
-    assert owed(group) == {"Ann": 300, "Cleo": -300}
-    assert is_clean(group)
 
 
 def test_a_whole_import_is_undone_and_other_nights_stay_and_it_comes_in_again() -> None:
@@ -426,42 +358,6 @@ def test_a_whole_import_is_undone_and_other_nights_stay_and_it_comes_in_again() 
     assert bring_in(group, key=uuid.UUID(int=9)) == 2
     assert (won(group), owed(group)) == with_all
     assert is_clean(group)
-
-
-def test_a_night_that_was_corrected_or_taken_out_by_hand_is_not_brought_again(group: Group) -> None:
-    amend(first(group), date(2009, 6, 1), Ann=12, Ben=-5, Cleo=-7)
-    strike(first(group))
-    found = compare(group, preview())
-    assert (found.new, found.there, found.struck) == (0, 1, 1)
-    assert bring_in(group) == 0
-    assert compare(group, preview("Date,Ann,Ben,Cleo\n2009-06-01,12,-5,-7\n")).there == 1
-
-
-def test_two_alike_on_one_date_are_two_only_if_the_book_has_fewer() -> None:
-    group, table = thursday_table(), "Date,Ann,Ben\n2009-03-27,1,-1\n2009-03-27,2,-2\n"
-    bring_in(group, table)
-    amend(first(group), Ann=2, Ben=-2)
-    assert compare(group, preview(table)).new == 0
-    assert compare(group, preview("Date,Ann,Ben\n2009-03-27,2,-2\n2009-03-27,2,-2\n")).new == 0
-
-
-def test_sent_twice_it_is_written_once_and_from_an_older_page_not_at_all(group: Group) -> None:
-    session, said = first(group), totals(group, Ann=12, Ben=-5, Cleo=-7)
-    seen = context(session)
-    writes: tuple[Callable[[WriteContext], object], ...] = (
-        lambda pen: amend_night(session, date(2009, 3, 27), said, pen),
-        lambda pen: strike_night(session, pen),
-        lambda pen: restore_night(session, pen),
-    )
-    for write in writes:
-        once = context(session)
-        for _ in range(2):
-            write(once)
-    assert [line.kind for line in lines_of(session)] == ["notebook", "amended", "struck", "amended"]
-    assert is_clean(group)
-    for write in writes[:2]:
-        with pytest.raises(StaleWrite):
-            write(WriteContext(key=uuid.uuid4(), after=seen.after, by=seen.by))
 
 
 def test_a_night_is_either_played_hand_by_hand_or_copied(group: Group) -> None:

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
 from ledger.recording import (
     Refused,
-    correct_hand,
     end_night,
     tell_hand,
     undo_change,
@@ -54,16 +52,6 @@ def test_only_what_differs_is_stored_and_a_preset_is_known_again(group: Group) -
     assert write(group, {"bump": False, "crack": "crack"}, preset="no_bump").preset == ""
 
 
-def test_a_change_counts_from_the_next_hand(group: Group, night: Session) -> None:
-    cast.tell(night, "Ben", "Cleo", "lost")
-    earlier = cast.tell(night, "Ben", "Cleo").entry.number
-    write(group, {"bump": False})
-    cast.tell(night, "Ben", "Cleo", "lost")
-    correct_hand(night, earlier, cast.hand(night, "Ben", "Cleo", "lost"), cast.context(night))
-    found = [(row.rules.version, row.points[cast.ids(group, "Ben")[0]]) for row in sheet_of(night).rows]
-    assert found == [(1, Fraction(-4)), (1, Fraction(-4)), (2, Fraction(-2))]
-
-
 def test_the_book_notes_it_in_every_night_that_is_going_on(group: Group, night: Session) -> None:
     other, over = cast.a_night(group), cast.a_night(group)
     end_night(over, cast.context(over))
@@ -86,13 +74,6 @@ def test_the_same_key_writes_one_version_and_nothing_else(group: Group, night: S
     for who, options in ((group, {"crack": "crack"}), (other, {"bump": False})):
         with pytest.raises(Refused, match=r"key_used\.rules"):
             write(who, options, key=key)
-
-
-def test_whoever_saw_older_rules_is_told(group: Group) -> None:
-    write(group, {"bump": False}, after=1)
-    with pytest.raises(Refused, match="rules_moved_on"):
-        write(group, {"crack": "crack"}, after=1)
-    assert rules_in_force(group).version == 2
 
 
 def test_a_pot_is_played_for_before_the_pot_is_given_up(group: Group, night: Session) -> None:

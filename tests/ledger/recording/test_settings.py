@@ -10,7 +10,7 @@ import pytest
 
 from ledger import limits
 from ledger.book.seasons import Floor, Season
-from ledger.models import Entry, Group, Player, Session
+from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Refused,
@@ -80,19 +80,6 @@ def test_a_stake_counts_from_the_next_night_on(group: Group) -> None:
     assert [sheet_of(night).stake_cents for night in (over, tonight, a_night(group))] == [25, 25, 50]
     play_for(group, "EUR", 60, pen(group), tonight=True)
     assert [sheet_of(night).stake_cents for night in (over, tonight)] == [25, 60]
-
-
-def test_a_stake_counts_tonight_where_that_is_wanted_and_is_taken_back_by_another(group: Group) -> None:
-    tonight = a_night(group)
-    tell(tonight, "Ann", "Ben")
-    for stake in (50, 25):
-        play_for(group, "EUR", stake, pen(group), tonight=True)
-        tell(tonight, "Ann", "Ben")
-    assert [row.stake_cents for row in sheet_of(tonight).rows] == [25, 50, 25]
-    assert [entry.facts for entry in Entry.objects.filter(session=tonight, kind="stake")] == [
-        {"stake_cents": 50, "before": 25},
-        {"stake_cents": 25, "before": 50},
-    ]
 
 
 def test_an_old_tap_that_comes_late_changes_no_night(group: Group) -> None:

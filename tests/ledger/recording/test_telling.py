@@ -28,7 +28,6 @@ from ledger.recording import (
     end_night,
     join,
     leave,
-    remark_on_hand,
     reopen_night,
     take_back_hand,
     tell_hand,
@@ -211,8 +210,7 @@ def test_hand_of_another_phone_always_asks(group: Group, night: Session) -> None
 
 def test_hand_put_before_another_leaves_that_one_as_it_was_played(group: Group) -> None:
     night = a_night(group, dealer="Frank")  # six: the dealer sits out
-    waiting = Waiting(night)
-    mine, theirs = waiting.send(CountsAs.THEN, tell(night, "Cleo", "Dave").sheet.newest).sheet.rows
+    mine, theirs = Waiting(night).send(CountsAs.THEN, tell(night, "Cleo", "Dave").sheet.newest).sheet.rows
     assert (mine.number, theirs.number) == (1, 2)
     assert mine.out == theirs.out == ids(group, "Frank")
     assert list(audit([group])) == []
@@ -288,15 +286,6 @@ def test_what_somebody_else_wrote_between_them_is_not_overlooked(night: Session)
     for after in (0, 4, 99):
         with pytest.raises(StaleWrite):
             send(night, waited(night, after, first.key))
-
-
-def test_a_remark_that_somebody_makes_between_them_is_in_nobodys_way(night: Session) -> None:
-    first = waited(night, 1)
-    remark_on_hand(night, send(night, first).entry.number, "What a hand!", context(night))
-    second = waited(night, 1, first.key)
-    told = send(night, second).entry
-    assert send(night, waited(night, 1, first.key, second.key)).sheet.hands == 3
-    assert send(night, second).entry == told
 
 
 def test_who_came_meanwhile_is_not_overlooked_either(night: Session) -> None:

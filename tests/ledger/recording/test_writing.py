@@ -128,32 +128,6 @@ def test_a_phone_that_has_seen_all_but_remarks_writes_its_hand_once(group: Group
     assert list(audit([group])) == []
 
 
-def test_of_two_remarks_on_one_hand_the_later_does_not_hide_the_earlier(night: Session) -> None:
-    first, second = (tell(night, "Ann", "Ben").entry.number for _ in range(2))
-    late, later = context(night), context(night)
-    remark_on_hand(night, first, "Dave forgot to bury", context(night))
-    with pytest.raises(StaleWrite) as moved:
-        remark_on_hand(night, first, "Ann misdealt", late)
-    assert [line.facts["text"] for line in moved.value.since] == ["Dave forgot to bury"]
-    remark_on_hand(night, second, "Ann misdealt", later)
-    assert {entry: one.text for entry, one in sheet_of(night).remarks.items()} == {
-        first: "Dave forgot to bury",
-        second: "Ann misdealt",
-    }
-
-
-def test_a_phone_that_is_behind_is_told_what_was_written_meanwhile(night: Session) -> None:
-    late = context(night)
-    tell(night, "Ann", "Ben")
-    tell(night, "Cleo", "Dave")
-    before = written(night)
-    with pytest.raises(StaleWrite) as moved:
-        tell_hand(night, hand(night, "Edith", "Ann"), late)
-    assert [(line.number, line.kind) for line in moved.value.since] == [(2, "hand"), (3, "hand")]
-    assert moved.value.sheet.hands == 2
-    assert written(night) == before
-
-
 def test_a_phone_that_claims_to_be_ahead_writes_nothing(night: Session) -> None:
     first = tell(night, "Ann", "Ben").entry.number
     with pytest.raises(StaleWrite) as moved:

@@ -272,8 +272,7 @@ KINDS = [*sorted(SHEEPSHEAD_KINDS), "played", "throw_in", "all_pass", "pot_divid
 @given(SEEDS, st.data())
 def test_junk_is_refused_and_never_breaks_the_engine(draw: Draw, seed: int, data: st.DataObject) -> None:
     game, rules, players, told = draw(seed)
-    facts = st.sampled_from([*FACTS[game], "strange", "kind"])
-    junk = data.draw(st.dictionaries(facts, JUNK, max_size=3))
+    junk = data.draw(st.dictionaries(st.sampled_from([*FACTS[game], "strange", "kind"]), JUNK, max_size=3))
     kind = data.draw(st.one_of(st.none(), st.sampled_from(KINDS)))
     hands = [(players, told | junk | ({"kind": kind} if kind else {})), (players, junk)]
     hands.append((data.draw(st.one_of(st.integers(2, 5), JUNK)), told))

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from ledger.scoring import GAMES, HandRefused, Scored
+from ledger.scoring import GAMES, Scored
 from ledger.scoring.option import read_rules
-from tests.words import why_not
 
 SHEEPSHEAD = GAMES["sheepshead"]
 
@@ -35,26 +34,6 @@ def test_who_won_and_how_is_worth_what_the_counted_hand_is(
 @pytest.mark.parametrize("winner", [None, "even"])
 def test_sixty_each_pays_nothing(winner: str | None) -> None:
     assert score({}, winner=winner) == score({}, points=[60, 60], tricks=[8, 8])
-
-
-@pytest.mark.parametrize(
-    ("told", "code"),
-    [
-        ({"winner": 0}, "unknown_value"),
-        ({"winner": 0, "result": "lost"}, "unknown_value"),
-        ({"winner": 2, "result": "won"}, "no_such_seat"),
-        ({"winner": "odd", "result": "won"}, "bad_type"),
-        ({"result": "won"}, "seat_missing"),
-        ({"winner": "even", "result": "won"}, "seat_missing"),
-        ({"winner": 0, "result": "won", "points": [61, 59], "tricks": [8, 8]}, "told_twice"),
-        ({}, "counts_missing"),
-    ],
-)
-def test_what_cannot_be_is_refused(told: dict[str, Any], code: str) -> None:
-    with pytest.raises(HandRefused) as refused:
-        score({}, **told)
-    assert refused.value.code == code
-    assert why_not(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("rules", [{}, {"two_handed_safe": 31}, {"trick_rows": False}])

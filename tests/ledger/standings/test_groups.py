@@ -25,12 +25,10 @@ from ledger.recording import (
     tell_hand,
     write_rules,
 )
-from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import GAMES
 from ledger.standings import (
     Face,
-    changes_of,
     currency_is_kept,
     faces_of,
     groups_of,
@@ -44,7 +42,6 @@ from ledger.standings import (
 )
 from ledger.standings.groups import (
     DEMO_KEYS,
-    SettingChange,
     demo_group,
     faces_from,
     last_table,
@@ -101,18 +98,6 @@ def test_names_and_tellers_are_the_groups_own() -> None:
     assert set(names_of(group)).isdisjoint(names_of(other))
 
 
-def test_asking_costs_the_same_however_many_groups_and_nights(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    guest = uuid.uuid4()
-    for number in range(3):
-        group = thursday_table(name=f"Table {number}", guest=guest)
-        tell(a_night(group), "Ben", "Cleo")
-        with django_assert_num_queries(3):
-            groups_of(guest)
-            people_of(group)
-
-
 def ink(after: int = 0) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=after)
 
@@ -140,16 +125,6 @@ def test_a_group_whose_time_is_up_is_on_nobodys_first_page() -> None:
     Group.objects.filter(pk=going.pk).update(leaves_at=timezone.now() + timedelta(minutes=5))
     Group.objects.filter(pk=gone.pk).update(leaves_at=timezone.now() - timedelta(minutes=5))
     assert [card.name for card in groups_of(OWNER)] == ["Thursday table"]
-
-
-def test_people_are_known_by_their_ids_and_drawn_as_they_chose() -> None:
-    group = thursday_table(names=NAMES[:2])
-    ann, ben = ids(group)
-    draw_player(player(group, "Ben"), initials="BX", colour="rose")
-    assert [(one.player, one.face) for one in people_of(group)] == [
-        (ann, Face(name="Ann", initials="An", colour="brick")),
-        (ben, Face(name="Ben", initials="BX", colour="rose", chose_initials=True, chose_colour=True)),
-    ]
 
 
 def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
@@ -183,8 +158,7 @@ def test_demo_group_is_that_of_the_language_or_the_oldest() -> None:
     thursday_table(name="Accordion", guest=uuid.uuid4())
     Group.objects.filter(pk=first.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC), code="zzzz")
     assert demo_group("de") == first
-    new = NewGroup(name="Stammtisch", names=["Resi"])
-    german = start_group(new, uuid.uuid4(), DEMO_KEYS["de"])
+    german = start_group(NewGroup(name="Stammtisch", names=["Resi"]), uuid.uuid4(), DEMO_KEYS["de"])
     assert demo_group("de") == german
     assert demo_group("en") == demo_group("fr") == first
 
@@ -226,14 +200,6 @@ def test_a_version_says_what_is_played_since_when_and_who_wrote_it(
     assert (newest, found[1].says) == (found[0], ("sheepshoof", {"bump": True}))
 
 
-def test_currency_may_change_until_money_is_booked() -> None:
-    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    for one, expected in ((other, ("", "booked")), (group, ("booked", "booked"))):
-        first, second = ids(one)[:2]
-        pay(one, first, second, 5, ink())
-        assert (currency_is_kept(group), currency_is_kept(other)) == expected
-
-
 def test_the_currency_stays_while_a_hand_is_played_for_tonight() -> None:
     group = thursday_table()
     a_night(group)
@@ -267,21 +233,6 @@ def test_open_nights_are_told_by_number_with_their_stake_hands_and_pot() -> None
     found = open_nights(group)
     assert [(one.number, sheet.stake_cents, sheet.hands) for one, sheet in found] == [(1, 25, 2), (3, 25, 1)]
     assert [bool(sheet.pot_points) for _, sheet in found] == [False, True]
-
-
-def test_changes_are_told_the_newest_first_with_what_was_and_who_did_it() -> None:
-    group = thursday_table()
-    assert changes_of(group) == ()
-    by, key = admit(group, uuid.uuid4(), Role.OWNER), uuid.uuid4()
-    at = datetime(2009, 3, 2, 19, tzinfo=UTC)
-    group = call_group(group, "Monday table", WriteContext(key=key, after=0, by=by, at=at))
-    group = call_group(group, "Tuesday table", ink(1))
-    newest, first = changes_of(group)
-    assert (newest.number, newest.was, newest.now, newest.by) == (
-        2, {"name": "Monday table"}, {"name": "Tuesday table"}, None,
-    )  # fmt: skip
-    was, now = {"name": "Thursday table"}, {"name": "Monday table"}
-    assert first == SettingChange(number=1, what="name", was=was, now=now, at=at, by=by.pk, key=str(key))
 
 
 def test_everybody_has_initials_and_a_colour_by_place_unless_they_chose() -> None:

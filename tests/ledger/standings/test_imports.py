@@ -43,8 +43,7 @@ def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: 
         )
         for place, day in enumerate(days)
     ]
-    copying = Copying(names=(first, second), nights=nights, by=owner_of(group), key=key, at=AT)
-    copy_notebook(group, copying)
+    copy_notebook(group, Copying(names=(first, second), nights=nights, by=owner_of(group), key=key, at=AT))
 
 
 def strike(session: Session, *, of_many: bool = False) -> None:
@@ -59,8 +58,7 @@ def group() -> Group:
     bring(made, NEW, [date(2009, 1, 9), date(2009, 1, 2)], "c.csv", won=6)
     an_ended_night(made)
     strike(made.sessions.get(started_at__date=date(2010, 1, 8)))
-    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    bring(other, uuid.uuid4(), [date(2010, 1, 1)], "d.csv")
+    bring(thursday_table(names=STRANGERS, guest=uuid.uuid4()), uuid.uuid4(), [date(2010, 1, 1)], "d.csv")
     return made
 
 

@@ -41,8 +41,7 @@ def brought(group: Group, nights: Sequence[Copied]) -> uuid.UUID:
         Copied(date=one.date, totals={places.index(who): points for who, points in one.totals.items()})
         for one in nights
     ]
-    copying = Copying(names=[*names.values()], nights=by_place, key=key)
-    copy_notebook(group, copying)
+    copy_notebook(group, Copying(names=[*names.values()], nights=by_place, key=key))
     return key
 
 

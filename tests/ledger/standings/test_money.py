@@ -90,23 +90,6 @@ def test_journal_has_pages_and_can_be_read_whole_portion_by_portion(
         assert len(asked) == queries
 
 
-def test_every_question_asks_the_database_as_often_as_for_one_line(group: Group) -> None:
-    settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
-    asked = (
-        (balances, 3),
-        (added_up, 4),
-        (journal, 3),
-        (lambda group: list(whole_journal(group)), 2),
-        (plans, 2),
-        (to_settle, 2),
-        (newest_line, 1),
-    )
-    for question, queries in asked:
-        with CaptureQueriesContext(connection) as seen:
-            question(group)
-        assert len(seen) == queries
-
-
 def ink() -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=0)
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.book.sheet import Struck
 from ledger.models import Session
@@ -89,22 +88,6 @@ def test_a_page_beside_no_night_is_not_there(turned: Turned) -> None:
     over(a_night(group))
     with pytest.raises(LookupError):
         nights_page(group, turned)
-
-
-def test_asking_costs_the_same_however_many_nights_hands_and_players(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    small = thursday_table(names=("Ann", "Ben", "Cleo"))
-    large = thursday_table(guest=uuid.uuid4())
-    for group, nights in ((small, 1), (large, 3)):
-        for _ in range(nights):
-            session = a_night(group)
-            tell(session, "Cleo")
-            over(session)
-        tell(a_night(group), "Cleo")
-        with django_assert_num_queries(4):
-            nights_page(group)
-            nights_in_progress(group)
 
 
 def test_a_night_says_whether_it_is_out_of_a_notebook() -> None:

@@ -5,9 +5,6 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
-from django.core.cache import cache
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group, Session, to_points
 from ledger.models.book import sheet_of
@@ -24,7 +21,6 @@ from tests.cast import (
     by_nights,
     context,
     ids,
-    leaster,
     owner_of,
     standings,
     tell,
@@ -36,47 +32,10 @@ pytestmark = pytest.mark.django_db
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
-def queries(group: Group) -> int:
-    cache.clear()
-    with CaptureQueriesContext(connection) as asked:
-        standings_of(group)
-    return len(asked)
-
-
-def season() -> Group:
-    """Play five hands at five, then one at six on another night."""
-    group = thursday_table()
-    first = a_night(group, *FIVE)
-    tell(first, "Ann", "Ben")
-    tell(first, "Ann", "Cleo", "lost")
-    tell(first, "Ann", None, "won_schneider")
-    tell(first, "Dave", None, "lost")
-    tell_hand(first, leaster(first, "Edith"), context(first))
-    second = a_night(group, dealer="Frank")
-    tell(second, "Ben", "Ann", "won_all_tricks")
-    return group
-
-
 def test_equals_stand_by_name() -> None:
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
     assert [one.name for one in standings(group)] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
-
-
-def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
-    small = thursday_table(names=FIVE)
-    large = thursday_table(names=(*FIVE, *STRANGERS[:3]), guest=uuid.uuid4())
-    for group, nights, hands, plays in ((small, 1, 1, 5), (large, 4, 5, 8)):
-        for _ in range(nights):
-            session = a_night(group, plays=plays)
-            for _ in range(hands):
-                tell(session, "Ann", "Ben")
-            end_night(session, context(session))
-    assert queries(large) == queries(small) == 7
-    both = two_games()
-    session = both.sessions.get(ended_at=None)
-    end_night(session, context(session))
-    assert queries(both) == 11
 
 
 def two_games() -> Group:

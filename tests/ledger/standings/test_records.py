@@ -24,8 +24,7 @@ def feats(*players: list[DetailedNight]) -> dict[Feat, Record]:
 def test_of_equals_the_earlier_night_counts_and_who_had_it_together_shares_it() -> None:
     found = feats(of_player(ANN, [1, 2, 5]), of_player(BEN, [1, 5, 2]))
     assert (found[Feat.BEST_NIGHT].players, found[Feat.BEST_NIGHT].number) == ((BEN,), 5)
-    shared = feats(of_player(ANN, [5]), of_player(BEN, [5]))[Feat.BEST_NIGHT]
-    assert shared.players == (ANN, BEN)
+    assert feats(of_player(ANN, [5]), of_player(BEN, [5]))[Feat.BEST_NIGHT].players == (ANN, BEN)
 
 
 def test_nothing_won_is_no_record_and_a_single_night_or_two_hands_are_no_row() -> None:
@@ -45,8 +44,7 @@ def test_a_night_that_ended_at_zero_ends_a_row() -> None:
 def test_a_row_of_nights_has_the_days_of_its_first_and_last_night_and_of_two_the_earlier_is_told() -> None:
     ann = of_player(ANN, [1, 0, 1, 1, -1, 1, 1])
     # A night without Ben does not end a row.
-    ben = [one for one in of_player(BEN, [-1, -1, 9, -1, 1, 1, 0]) if one.number != 3]
-    found = feats(ann, ben)
+    found = feats(ann, [one for one in of_player(BEN, [-1, -1, 9, -1, 1, 1, 0]) if one.number != 3])
 
     def row(many: int, first: int, last: int) -> Streak:
         return Streak(many, night(first).day, night(last).day)

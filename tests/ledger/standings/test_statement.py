@@ -8,8 +8,6 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Account, Entry, Group, Kind, Posting, Session
 from ledger.recording import WriteContext, merge_players
@@ -23,7 +21,6 @@ from ledger.standings.nights import Turned
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
 from tests.halting import Halting
 from tests.old_ways import PlanRequest, settle
-from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -108,8 +105,7 @@ def test_a_statement_is_what_all_lines_of_the_journal_add_up_to(
     people = ids(group)
     for line in range(60):
         write_something(group, luck, people[: 3 if line > 20 else 6])
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
-    merge_players(group, people[5], people[0], pen)
+    merge_players(group, people[5], people[0], WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group)))
     group.refresh_from_db()
     cents = {one.player: one.cents for one in added_up(group).players}
     assert len(cents) == 5
@@ -139,27 +135,6 @@ def test_a_line_of_two_who_are_one_is_never_on_two_pages(monkeypatch: pytest.Mon
     assert page(group, ann, Turned(after=2)) == page(group, ann)
 
 
-def test_a_page_costs_the_same_after_any_number_of_lines(group: Group) -> None:
-    ann, _, cleo, dave = ids(group)[:4]
-    pay(group, cleo, dave, 5, ink())
-    asked = ((ann, Turned(), 5), (ann, Turned(before=11), 6), (ann, Turned(after=10), 7), (cleo, Turned(), 5))
-    for player, turned, queries in asked:
-        with CaptureQueriesContext(connection) as seen:
-            page(group, player, turned)
-        assert len(seen) == queries
-
-
-def test_a_page_reads_nothing_of_the_lines_before_it(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LINES_A_PAGE", 5)
-    monkeypatch.setattr(module, "NEAR", 20)
-    ann, ben = ids(group)[:2]
-
-    few = steps(lambda: page(group, ann))
-    for _ in range(3 * LINES_A_PAGE):
-        pay(group, ann, ben, 1, ink())
-    assert steps(lambda: page(group, ann)) <= few + few // 10
-
-
 def test_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> None:
     group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
     an_ended_night(group)
@@ -182,8 +157,7 @@ def test_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> No
 def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
     group = thursday_table()
     old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
-    copying = Copying(names=("Ann", "Ben"), nights=old, owed_from=None)
-    copy_notebook(group, copying)
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old, owed_from=None))
     ann, ben = ids(group, "Ann", "Ben")
     session, key = group.sessions.get(), Entry.objects.get(session__group=group).key
     booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
@@ -230,5 +204,4 @@ def test_which_lines_a_nights_book_brought_is_known_by_their_keys() -> None:
     group = thursday_table()
     (brought,) = an_ended_night(group).transactions.values_list("key", flat=True)
     ann, ben = ids(group)[:2]
-    paid = pay(group, ann, ben, 5, ink()).key
-    assert of_nights([brought, paid, uuid.uuid4()]) == {brought}
+    assert of_nights([brought, pay(group, ann, ben, 5, ink()).key, uuid.uuid4()]) == {brought}

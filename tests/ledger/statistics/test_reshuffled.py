@@ -133,8 +133,7 @@ def test_player_who_wins_three_points_a_night_is_named_within_300_nights_in_most
 
 def test_points_above_the_table_are_told_against_those_who_were_there() -> None:
     # Nights that do not add up to zero are held against their own mean: of 6, 0 and -3 that is 1.
-    nights = [{ANN: 6, BEN: 0, CLEO: -3}, {ANN: 2, BEN: -2}]
-    found = judged_nights(nights, [ANN, BEN])
+    found = judged_nights([{ANN: 6, BEN: 0, CLEO: -3}, {ANN: 2, BEN: -2}], [ANN, BEN])
     assert found.keys() == {ANN, BEN}
     assert (found[ANN].nights, found[ANN].above, found[ANN].side) == (2, Fraction(5 + 2, 2), 1)
     # Of the first night the variance is (25 + 1 + 16) / 3, of the second 4.

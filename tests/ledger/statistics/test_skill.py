@@ -103,8 +103,7 @@ AGAIN = 40
 
 
 def sums(nights: int, mean: float) -> NightSums:
-    points = Fraction(mean) * nights
-    return NightSums(nights=nights, points=points, squares=Fraction(0))
+    return NightSums(nights=nights, points=Fraction(mean) * nights, squares=Fraction(0))
 
 
 def a_season(players: int, nights: int, luck: Random, between: float) -> list[NightSums]:

@@ -23,8 +23,7 @@ def account_of(name: str = "Ann", password: str = PASSWORD) -> Account:
 
 
 def sign_up(phone: Client, name: str = "Ann", password: str = PASSWORD) -> Account:
-    said = {"key": str(uuid.uuid4()), "name": name, "password": password}
-    answer = phone.post("/sign-up/", said)
+    answer = phone.post("/sign-up/", {"key": str(uuid.uuid4()), "name": name, "password": password})
     assert answer.status_code == 303, answer.content.decode()
     return Account.objects.get(key=name_key(name))
 

@@ -350,18 +350,6 @@ def test_second_step_goes_with_the_last_passkey() -> None:
     assert log_in(Client()) == "/"
 
 
-def test_second_step_is_switched_only_with_the_password() -> None:
-    account = account_of("Ann")
-    has_a_passkey(account)
-    make_codes(account)
-    phone = logged_in("Ann")
-    later()
-    assert phone.post("/account/passkeys/twice/")["Location"].startswith("/account/confirm/")
-    logging_in.ask_for_second_step(account)
-    assert phone.post("/account/passkeys/once/")["Location"].startswith("/account/confirm/")
-    assert Account.objects.get().second_step
-
-
 def test_a_code_that_replaces_a_forgotten_password_is_enough(owner: Client, group: Group) -> None:
     account = sign_up(owner)
     has_a_passkey(account)

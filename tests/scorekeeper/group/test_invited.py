@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.models import AccessLink, Group, Membership, Role
-from ledger.recording import NewLink, WriteContext, make_link, remove_member, revoke_link
+from ledger.models import AccessLink, Group, Role
+from ledger.recording import NewLink, WriteContext, make_link, revoke_link
 from scorekeeper.visitors.links import cut
 from tests.cast import a_night, owner_of
 from tests.reading import html_of, missing
@@ -104,15 +104,6 @@ def test_button_of_a_link_lets_a_phone_in_as_the_link_says(
     assert client.get(f"/g/{group.code}/settings/").status_code == (200 if role == "owner" else 403)
 
 
-def test_a_link_leads_to_the_question_who_joins_and_then_to_tonights_table(
-    client: Client, group: Group
-) -> None:
-    address, night = a_link(group), a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    assert client.post(address)["Location"] == f"/g/{group.code}/people/who/"
-    Membership.objects.filter(link__isnull=False).update(has_said_who=True)
-    assert client.post(address)["Location"] == f"/g/{group.code}/{night.number}/"
-
-
 def test_a_button_tapped_twice_is_one_phone_in_whatever_order_the_answers_come(group: Group) -> None:
     address = a_link(group)
     said = {"key": key_in(html_of(Client().get(address)))}
@@ -137,22 +128,6 @@ def test_what_lets_nobody_in_is_one_and_the_same_page(client: Client, group: Gro
     addresses = (off, over, spent, "/join/unknown/")
     (page,) = {html_of(ask(address), 404) for address in addresses for ask in (client.get, client.post)}
     assert group.name not in page
-
-
-def test_who_was_removed_is_a_stranger_and_comes_back_by_a_link_that_is_on(
-    client: Client, group: Group
-) -> None:
-    address = a_link(group)
-    client.post(address)
-    assert client.get(f"/g/{group.code}/").status_code == 200
-    mine = Membership.objects.latest("pk")
-    remove_member(mine, WriteContext(key=uuid.uuid4(), after=mine.changes))
-    assert client.get(f"/g/{group.code}/").status_code == 404
-    assert client.post(f"/g/{group.code}/people/me/").status_code == 404
-    assert "Thursday" not in html_of(client.get("/"))
-    assert client.post(address).status_code == 303
-    assert client.get(f"/g/{group.code}/").status_code == 200
-    assert group.memberships.count() == 2
 
 
 @pytest.mark.parametrize("nonsense", ["x", "%00", "%F0%9F%83%8F", "<script>", "a" * 3000])

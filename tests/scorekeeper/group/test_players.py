@@ -1,7 +1,6 @@
 """The people of a group: added, renamed, and drawn with initials and a colour."""
 
 import re
-import uuid
 
 import pytest
 from django.test import Client
@@ -148,17 +147,9 @@ def test_initials_that_will_not_do_are_refused_with_a_sentence(
     assert drawn(group) == ("An", "brick", False, False)
 
 
-def test_a_player_of_another_group_is_not_drawn(group: Group, owner: Client) -> None:
-    elsewhere = cast.thursday_table(name="Other", names=("Zoe",), guest=uuid.uuid4())
-    assert owner.post(looks(elsewhere, "Zoe"), {"initials": "X"}).status_code == 404
-    there = reverse("looks", args=[group.code, cast.player(elsewhere, "Zoe").pk])
-    assert owner.post(there, {"initials": "X"}).status_code == 404
-
-
 def test_initials_stand_in_the_heads_of_long_names(owner: Client, group: Group) -> None:
     for name, longer in (("Ann", "Annemarie-Sophie"), ("Ben", "Benedict")):
-        rename = reverse("rename_player", args=[group.code, cast.player(group, name).pk])
-        owner.post(rename, {"name": longer})
+        owner.post(reverse("rename_player", args=[group.code, cast.player(group, name).pk]), {"name": longer})
     night = cast.a_night(group, "Annemarie-Sophie", "Benedict", "Cleo", "Dave", "Edith")
     page = html_of(owner.get(f"/g/{group.code}/{night.number}/"))
     heads = re.findall(r'class="head ([^"]*)"', page)

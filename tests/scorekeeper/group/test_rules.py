@@ -445,11 +445,6 @@ def test_cells_of_the_chart_that_change_are_marked_for_everybody(group: Group, o
         assert ("underlined below" in html) is is_marked
 
 
-def test_group_tab_leads_to_the_rules_and_these_to_their_card(group: Group, watcher: Client) -> None:
-    assert f'href="{page(group)}"' in text(watcher, reverse("about", args=[group.code]))
-    assert f'href="{page(group, "rule_card")}"' in text(watcher, page(group))
-
-
 def test_pages_do_not_cost_more_with_every_version(
     group: Group, owner: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -198,8 +198,7 @@ def test_points_only_after_money_keeps_the_money_page(owner: Client, group: Grou
 def test_a_group_is_put_away_and_only_read(scorer: Client, owner: Client, group: Group) -> None:
     night = a_night(group, *NAMES[:5])
     tell(night, "Ann", "Ben")
-    answer = owner.post(address(group, "put-away/"), sent(group, {}))
-    assert answer.headers["Location"] == f"/g/{group.code}/"
+    assert owner.post(address(group, "put-away/"), sent(group, {})).headers["Location"] == f"/g/{group.code}/"
     for page in (
         "",
         "standings/",

@@ -78,8 +78,7 @@ def test_the_form_of_a_new_group_keeps_what_was_typed_and_says_how_long(nobody: 
 def test_a_form_that_will_not_do_and_a_second_tap_count_for_nothing(nobody: Client, clock: Clock) -> None:
     said = told()
     for _ in range(50):
-        statuses = [nobody.post("/start/", one).status_code for one in (told(name=""), said)]
-        assert statuses == [422, 303]
+        assert [nobody.post("/start/", one).status_code for one in (told(name=""), said)] == [422, 303]
     assert [nobody.post("/start/", told()).status_code for _ in range(12)] == [303] * 11 + [429]
 
 
@@ -211,8 +210,7 @@ def test_guesses_are_stopped_and_a_member_behind_the_same_address_never_is(
 def test_forms_of_strangers_take_nothing_from_members_behind_the_same_address(
     ann: Client, group: Group, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = Quota(by=By.ADDRESS, most=20, within=MINUTE, free=5)
-    monkeypatch.setattr(Limit.WRITES, "quotas", (few,))
+    monkeypatch.setattr(Limit.WRITES, "quotas", (Quota(by=By.ADDRESS, most=20, within=MINUTE, free=5),))
     url = reverse("points_first", args=[group.code])
     assert {from_here(Client()).post(url, {}).status_code for _ in range(50)} == {404}
     assert [ann.post(url, {}).status_code == 429 for _ in range(16)] == [False] * 15 + [True]
@@ -240,8 +238,7 @@ def test_keys_that_do_not_fit_are_stopped_and_one_that_does_never_is(group: Grou
 def test_the_demo_table_has_room_for_a_fair(settings: Settings, clock: Clock) -> None:
     settings.DEMO = True
     thursday_table()
-    seats = [from_here(Client()).post("/demo/").status_code for _ in range(301)]
-    assert seats == [303] * 300 + [429]
+    assert [from_here(Client()).post("/demo/").status_code for _ in range(301)] == [303] * 300 + [429]
 
 
 def phones_of(group: Group, many: int) -> list[Client]:

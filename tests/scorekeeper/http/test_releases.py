@@ -37,8 +37,7 @@ def test_a_hand_told_on_it_is_recorded_once_and_confirmed_on_the_new_page(
 ) -> None:
     said = posted(night)
     for _ in range(2):
-        answer = owner.post(url(night), said, headers=OLD)
-        assert answer["HX-Redirect"] == f"{url(night, 'table')}?told=2"
+        assert owner.post(url(night), said, headers=OLD)["HX-Redirect"] == f"{url(night, 'table')}?told=2"
     assert sheet_of(night).hands == 1
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from ledger.models import Group, Membership, News, Role
-from ledger.recording import WriteContext, add_player, admit, remove_member
+from ledger.models import Group, Membership, News
+from ledger.recording import add_player
 from scorekeeper.live.watched import LiveAnswer, Target, Watched, Watcher
 from tests.cast import a_night, tell, thursday_table
-from tests.scorekeeper.conftest import phone_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,18 +27,6 @@ def test_a_member_is_let_in(phone: Callable[[str], Client], group: Group, who: s
     answer = phone(who).get(f"/g/{group.code}/{where}")
     assert (answer.status_code, answer["Content-Type"]) == (204, "text/event-stream")
     assert (answer["X-Accel-Buffering"], "no-store" in answer["Cache-Control"]) == ("no", True)
-
-
-@pytest.mark.parametrize("asks", ["", "?now"])
-@pytest.mark.parametrize("where", WHERE)
-def test_strangers_and_whoever_was_removed_find_nothing(
-    stranger: Client, group: Group, where: str, asks: str
-) -> None:
-    member, address = admit(group, uuid.uuid4(), Role.WATCHER), f"/g/{group.code}/{where}{asks}"
-    removed = phone_of(member.guest)
-    assert removed.get(address).status_code in (200, 204)
-    remove_member(member, WriteContext(key=uuid.uuid4(), after=member.changes))
-    assert [phone.get(address).status_code for phone in (stranger, Client(), removed)] == [404] * 3
 
 
 def test_a_night_of_another_group_is_not_this_group_s(watcher: Client, group: Group) -> None:

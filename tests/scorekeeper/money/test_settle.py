@@ -90,13 +90,8 @@ def test_drawing_that_makes_no_sense_is_answered_with_a_sentence(
 
 
 def test_treasurer_of_another_group_is_not_found(group: Group, phone: Phones) -> None:
-    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
-    asked = {"through": str(cast.player(other, "Gus").pk)}
+    asked = {"through": str(cast.player(cast.thursday_table(names=cast.STRANGERS, name="Others"), "Gus").pk)}
     assert phone("owner").get(page(group), asked).status_code == 422
-
-
-def test_group_that_plays_for_points_has_no_list(phone: Phones) -> None:
-    assert phone("owner").get(page(cast.thursday_table(currency="", name="Points"))).status_code == 404
 
 
 def coin(group: Group) -> str:
@@ -202,10 +197,6 @@ def test_what_is_no_name_there_is_refused_in_place(
 ) -> None:
     assert f'-{service}_error"' in html_of(phone("owner").post(writing(dollars), {service: said}), 422)
     assert not PaymentHandle.objects.exclude(handle="").exists()
-
-
-def test_group_that_plays_for_points_has_no_links(phone: Phones) -> None:
-    assert phone("owner").get(links_page(cast.thursday_table(currency="", name="Points"))).status_code == 404
 
 
 @pytest.fixture

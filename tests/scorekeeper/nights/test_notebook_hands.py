@@ -36,14 +36,12 @@ def address(group: Group, name: str, *args: int) -> str:
 
 
 def test_every_page_of_such_a_night_shows_its_hands(group: Group, owner: Client) -> None:
-    html = html_of(owner.get(address(group, "table")))
-    assert not missing(html, "Zoe")
+    assert not missing(html_of(owner.get(address(group, "table"))), "Zoe")
     for name in ("ending", "report", "picture"):
         assert owner.get(address(group, name)).status_code == 200, name
     (first, *_) = sheet_of(group.sessions.get()).rows
     assert "who dealt is not known" in html_of(owner.get(address(group, "hand", first.entry)))
-    nights = html_of(owner.get(reverse("nights", args=[group.code])))
-    assert "3 hands" in nights
+    assert "3 hands" in html_of(owner.get(reverse("nights", args=[group.code])))
     assert owner.get(reverse("standings", args=[group.code])).status_code == 200
 
 

@@ -51,12 +51,10 @@ def test_corrected_night_is_replaced_unless_it_is_to_be_kept(group: Group, owner
 
 def test_replaced_nights_are_given_back_by_undoing_their_import(group: Group, owner: Client) -> None:
     write(owner, group, look(owner, group, text=TABLE))
-    answer = write(owner, group, look(owner, group, text=MENDED))
-    key = answer["Location"].strip("/").split("/")[-1]
+    key = write(owner, group, look(owner, group, text=MENDED))["Location"].strip("/").split("/")[-1]
     page = reverse("imported", args=[group.code, key])
     assert not missing(html_of(owner.get(page)), "It changed the numbers of 1 night", "8 May 2009")
-    night = html_of(owner.get(reverse("copied", args=[group.code, 1])))
-    assert "Corrected by what was pasted" in night
+    assert "Corrected by what was pasted" in html_of(owner.get(reverse("copied", args=[group.code, 1])))
     undone = owner.post(reverse("undo_import", args=[group.code, key]))
     assert "1 night has the numbers back that it had before." in html_of(owner.get(undone["Location"]))
     assert points(group)["Cleo"] == -16

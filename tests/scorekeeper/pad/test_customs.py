@@ -239,8 +239,7 @@ def test_who_cannot_have_called_is_refused_beside_the_name(calls: str, name: str
 
 def test_who_sits_out_cannot_have_cracked() -> None:
     (out,) = fold(opened("sheepshead", CRACKS, 6, 5)).seating.out
-    said = f"picker=3&partners=4&result=lost&ask-crack=crack&ask-crack_by={out}"
-    _, pad = at_table(CRACKS, said, seats=6)
+    _, pad = at_table(CRACKS, f"picker=3&partners=4&result=lost&ask-crack=crack&ask-crack_by={out}", seats=6)
     with pytest.raises(HandRefused) as refused:
         pad.hand()
     assert sentence(refused.value)

@@ -102,8 +102,7 @@ def any_pad(pad: Pad, luck: random.Random) -> Pad:
 def told(lines: list[Line], pad: Pad) -> ScoreSheet | None:
     """Write this hand; return the sheet with it, None when it was refused."""
     try:
-        facts = pad.hand().facts() | {"rules": 1}
-        line = Line(number=lines[-1].number + 1, kind="hand", facts=facts)
+        line = Line(number=lines[-1].number + 1, kind="hand", facts=pad.hand().facts() | {"rules": 1})
         sheet = fold([*lines, line])
     except HandRefused:
         return None
@@ -232,8 +231,7 @@ def check_put_back(lines: list[Line], sheet: ScoreSheet, *, is_same: bool) -> di
 def test_a_partner_is_asked_for_where_there_is_one() -> None:
     with pytest.raises(HandRefused, match="no_partner"):
         replace(fresh_pad(fold(opened("southern_indiana", {}, 4, 4))), picker=1, alone=True).hand()
-    alone = fresh_pad(fold(opened("sheepshead", {}, 3, 3)))
-    assert replace(alone, picker=1).hand().told["partners"] == []
+    assert replace(fresh_pad(fold(opened("sheepshead", {}, 3, 3))), picker=1).hand().told["partners"] == []
 
 
 @pytest.mark.parametrize("plays", [2, 4, 5, 6])

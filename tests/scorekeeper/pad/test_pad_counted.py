@@ -99,8 +99,7 @@ def test_what_is_counted_is_not_tapped_as_well(
     lines, pads, why = played(game, option, default, case(None, None, said, plays=plays, **rules))
     assert why == refused
     if not refused:
-        row = fold(lines).rows[-1]
-        assert pad_of(row).hand().told == pads[-1].hand().told
+        assert pad_of(fold(lines).rows[-1]).hand().told == pads[-1].hand().told
 
 
 def test_a_game_counted_in_tricks_is_told_read_and_corrected(db: None) -> None:

@@ -51,8 +51,7 @@ def of_bytes(letters: str, length: int, luck: random.Random) -> str:
 @pytest.mark.parametrize("version", range(1, 21))
 def test_a_code_that_is_full(script: Script, version: int) -> None:
     """Use plain letters; the library fills room that is left with a byte more than it needs."""
-    text = of_bytes(PLAIN, FULL[version - 1], random.Random(version))
-    assert checked(script, text) == 17 + 4 * version
+    assert checked(script, of_bytes(PLAIN, FULL[version - 1], random.Random(version))) == 17 + 4 * version
 
 
 def test_codes_of_any_texts(script: Script) -> None:

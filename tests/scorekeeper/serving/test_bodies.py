@@ -151,8 +151,7 @@ def test_time_is_earned_by_what_arrives_and_no_more_than_the_grace(bounds: Bound
             seen.append(clock.until)
         return seen
 
-    slow = [(float(second), 1000) for second in range(1, 4)]
-    assert asyncio.run(until(slow)) == [21, 22, 23]
+    assert asyncio.run(until([(float(second), 1000) for second in range(1, 4)])) == [21, 22, 23]
     assert asyncio.run(until([(1.0, 50_000_000)])) == [21]
     assert asyncio.run(until([(10.0, 1), (15.0, 1)])) == pytest.approx([20.001, 20.002])
 

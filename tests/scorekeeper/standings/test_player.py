@@ -140,17 +140,6 @@ def test_roles_and_questions_are_held_against_what_is_usual(group: Group, watche
     assert told["won-picking"]["verdict"] == "clear"
 
 
-def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
-    a_night(group, 19)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 19 of 19 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 19 of 19")
-    a_night(group, 1)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 100% 20 of 20 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 100% 20 of 20")
-
-
 def test_hands_sat_out_are_counted(group: Group, watcher: Client) -> None:
     session = cast.a_night(group, *cast.NAMES[:6])
     for _ in range(3):  # the dealer sits out: Ann, Ben, Cleo
@@ -351,6 +340,3 @@ def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> 
     of_gus = reverse("player", args=[group.code, gus])
     assert "3 nights" in words(watcher, of_gus)
     assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
-
-
-"""What is told of a player and an other one (name, how): k, n, low, high, usual, verdict and points."""

@@ -9,7 +9,7 @@ from django.urls import reverse
 from ledger.models import Group
 from ledger.recording import NewHand, tell_hand
 from tests import cast
-from tests.reading import csv_of, html_of, missing
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.standings.test_player import a_night, words
 
@@ -136,14 +136,3 @@ def test_hands_that_one_had_to_pick_or_doubled_are_listed_with_their_receipts(db
     html = html_of(owner.get(reverse("group_question", args=[group.code, "forced"])))
     assert "The 3 hands" in html
     assert re.findall(r"/1/hands/(\d+)/\"", html) == ["4", "3", "2"]
-
-
-def test_file_has_the_hands_behind_the_answer(group: Group, watcher: Client) -> None:
-    a_night(group, 2)
-    a_night(group, 1, result="lost")
-    told = csv_of(watcher.get(page(group, question="won-picking"), {"format": "csv", "of": "hands"}))
-    assert [(one["night"], one["entry"], one["role"], one["won"], one["points"]) for one in told] == [
-        ("2", "2", "picker", "no", "-4"),
-        ("1", "3", "picker", "yes", "2"),
-        ("1", "2", "picker", "yes", "2"),
-    ]

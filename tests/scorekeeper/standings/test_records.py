@@ -99,11 +99,6 @@ def test_badge_that_nobody_has_stands_nowhere_and_the_table_is_on_the_standings(
     assert f'href="{reverse("standings", args=[group.code])}#ranking"' in html_of(watcher.get(address(group)))
 
 
-def test_only_some_hands_are_asked_for(group: Group, watcher: Client) -> None:
-    a_night(group, "won", "lost_schneider")
-    assert "No such hand has been played." in words(watcher, group, since="2030-01")
-
-
 def test_the_night_counts_on_which_something_of_the_choice_was_played(group: Group, watcher: Client) -> None:
     def nights(**asked: str) -> str:
         return html_of(watcher.get(address(group), asked))

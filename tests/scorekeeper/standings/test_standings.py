@@ -14,9 +14,7 @@ from ledger.exchange.copying import copy
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, end_night, tell_hand
-from ledger.recording.journal import pay
 from ledger.recording.rules import write_rules
-from ledger.recording.writing import WriteContext
 from tests import cast
 from tests.notebooks import read_notebook
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
@@ -213,13 +211,6 @@ def test_points_of_a_night_that_goes_on_count_and_its_money_is_said_to_come(
     assert ranked(watcher, group)[0].startswith("Ann 2 nights +€0.50 +4 1.")
     assert words in words_of(watcher.get(page(group)))
     assert words not in words_of(watcher.get(page(group), {"table": "5"}))
-
-
-def test_payment_is_neither_won_nor_lost(group: Group, watcher: Client) -> None:
-    a_night_of(group, 1, ends=True)
-    ann, cleo = cast.ids(group, "Ann", "Cleo")
-    pay(group, cleo, ann, 25, WriteContext(key=uuid.uuid4(), after=0))
-    assert ranked(watcher, group)[2].startswith("Cleo 1 night −€0.25 −1 3.")
 
 
 def test_games_are_never_mixed_and_their_money_is_told_together(group: Group, watcher: Client) -> None:

@@ -116,20 +116,6 @@ def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phon
     assert html.count(" paid <bdi>") == 1
 
 
-def test_a_payment_from_before_is_undone_where_the_night_ended_anew(night: Session, phone: Phones) -> None:
-    end_with_a_plan(night, cast.context(night))
-    client, first = phone("scorer"), plan_of_its_own(night)[0]
-    paid = mark_paid(night, first.payer, first.payee, cast.context(night)).entry.number
-    reopen_night(night, cast.context(night))
-    cast.tell(night, "Ann", "Ben")
-    end_with_a_plan(night, cast.context(night))
-    before = sum(one.cents for one in open_list(night.group))
-    sent = guards(night, of=paid)
-    for _ in range(2):
-        assert client.post(page(night, "unpaid"), sent).status_code == 303
-    assert sum(one.cents for one in open_list(night.group)) == before + first.cents
-
-
 def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
     night: Session, watcher: Client
 ) -> None:
@@ -337,8 +323,7 @@ def test_cents_shown_before_the_end_are_booked_where_somebody_was_merged_meanwhi
     told = {"kind": "points", "points": [1, 0, 0]}
     tell_hand(night, NewHand(seats=(ann, ben, gustav), told=told, out=()), cast.context(night))
     # Of two who are level one pays the odd cent: by the ids in the book, and Gus has a lower one than Ben.
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
-    merge_players(group, gustav, gus, pen)
+    merge_players(group, gustav, gus, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     night = Session.objects.get(pk=night.pk)
     bars = {bar.name: bar.cents for bar in owner.get(page(night)).context["told"].bars}
     assert sorted(bars.values(), key=lambda cents: cents or 0) == [-4, -3, 7]

@@ -127,13 +127,6 @@ def test_nonsense_in_a_change_of_a_hand_is_refused(
         assert owner.post(url(night, name), fields | {field: value}).status_code in (303, 422), value
 
 
-def test_there_is_nothing_to_say_of_an_entry_that_is_no_hand(owner: Client, night: Session) -> None:
-    assert owner.get(url(night, entry=1)).status_code == 404
-    assert owner.get(url(night, entry=99)).status_code == 404
-    assert owner.post(url(night, "take_back", 99), guards(night)).status_code == 422
-    assert owner.post(url(night, "correct", 99), correction(night, "Ben", "Dave")).status_code == 404
-
-
 def test_a_correction_without_a_script_goes_tap_by_tap(owner: Client, night: Session) -> None:
     (ben, dave) = ids(night.group, "Ben", "Dave")
     fields = {"picker": str(ben), "partners": "", "result": "won", "tap": str(dave)}

@@ -14,7 +14,6 @@ from ledger.recording import (
     admit,
     arrange,
     change_stake,
-    correct_hand,
     end_night,
     join,
     leave,
@@ -23,7 +22,7 @@ from ledger.recording import (
     write_rules,
 )
 from scorekeeper.http.outbox import Decision
-from tests.cast import NAMES, a_night, context, hand, player, seated, tell
+from tests.cast import NAMES, a_night, context, player, seated, tell
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.table.test_table import posted, url
 
@@ -47,16 +46,6 @@ def test_a_hand_is_written_once_and_known_when_it_comes_again(owner: Client, nig
     assert sends(owner, night, fields) == (200, first)
     assert sends(owner, night, fields) == (200, first | {"before": True})
     assert sheet_of(night).hands == 1
-
-
-def test_three_hands_of_one_phone_follow_each_other(owner: Client, night: Session) -> None:
-    fields = [posted(night, *pair) for pair in (("Cleo", "Dave"), ("Dave", "Edith"), ("Edith", "Cleo"))]
-    for place, one in enumerate(fields):
-        one["mine"] = ",".join(told["key"] for told in fields[:place])
-        assert sends(owner, night, one)[0] == 200
-    assert list(Entry.objects.filter(kind="hand").order_by("number").values_list("key", flat=True)) == [
-        uuid.UUID(one["key"]) for one in fields
-    ]
 
 
 def test_a_hand_is_written_at_the_time_at_which_its_phone_told_it(owner: Client, night: Session) -> None:
@@ -175,15 +164,6 @@ def shown(night: Session, **more: Any) -> dict[str, Any]:
         "shown": ";".join(f"{who}:{worth}" for who, worth in worths.items()),
         **more,
     }
-
-
-def test_a_correction_that_changes_nothing_for_a_late_hand_is_no_question(
-    owner: Client, night: Session
-) -> None:
-    first = tell(night, "Ben", "Cleo").entry.number
-    late = shown(night) | posted(night, "Cleo", "Dave", shown="")
-    correct_hand(night, first, hand(night, "Ben", "Dave"), context(night))
-    assert sends(owner, night, late)[0] == 200
 
 
 @pytest.mark.parametrize(

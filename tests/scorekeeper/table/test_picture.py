@@ -195,5 +195,4 @@ def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
 def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None:
     totals = {number: 1 if number % 2 else -1 for number in range(MOST_LINES + 4)}
     cast.bring_notebook(group, [f"P{number}" for number in totals], {date(2006, 3, 2): totals})
-    image = Image.open(BytesIO(watcher.get(picture(group.sessions.get())).content))
-    assert image.height < 4000
+    assert Image.open(BytesIO(watcher.get(picture(group.sessions.get())).content)).height < 4000

@@ -78,8 +78,7 @@ def schafkopf_night(group: Group) -> Session:
         {"kind": "played", "contract": "ramsch", "losers": [3]},
         {"kind": "pot_divide"},
     ):
-        hand = NewHand(seats=sheet_of(session).seating.seats, told=told)
-        tell_hand(session, hand, cast.context(session))
+        tell_hand(session, NewHand(seats=sheet_of(session).seating.seats, told=told), cast.context(session))
     return session
 
 
@@ -107,8 +106,7 @@ def test_schafkopf_night_is_a_list_with_plus_and_minus(schafkopf_night: Session,
 
 
 def test_list_says_what_lies_in_the_stock(schafkopf_night: Session, owner: Client) -> None:
-    divided = sheet_of(schafkopf_night).rows[-1]
-    take_back_hand(schafkopf_night, divided.entry, cast.context(schafkopf_night))
+    take_back_hand(schafkopf_night, sheet_of(schafkopf_night).rows[-1].entry, cast.context(schafkopf_night))
     html = text(owner.get(page(schafkopf_night)))
     assert not missing(html, "All plus 400, all minus 440", "40 in the stock")
 

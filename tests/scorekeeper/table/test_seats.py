@@ -84,12 +84,6 @@ def seats_now(night: Session) -> tuple[int, ...]:
     return sheet_of(night).seating.seats
 
 
-def test_the_page_shows_the_table(scorer: Client, url: str) -> None:
-    page = html_of(scorer.get(url))
-    assert all(f"<bdi>{name}</bdi>" in page for name in (*FIVE, "Frank"))
-    assert "from hand 1 on" in page
-
-
 def test_somebody_comes_and_sits_where_the_list_says(
     scorer: Client, group: Group, night: Session, url: str
 ) -> None:
@@ -238,14 +232,6 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
     assert Entry.objects.filter(session=night).count() == 1
 
 
-def test_another_groups_players_cannot_come(
-    owner: Client, stranger: Client, night: Session, url: str
-) -> None:
-    zoe = str(Player.objects.get(name="Zoe").pk)
-    for facts in ({"sits": [*comes(night)["sits"], zoe]}, {"dealer": zoe}, {"skip": [zoe]}):
-        assert owner.post(url, comes(night, **facts)).status_code == 422
-
-
 HTMX = {"HX-Request": "true"}
 
 
@@ -287,8 +273,7 @@ def undo_url(night: Session, entry: int = 2) -> str:
 
 
 def table(night: Session, told: int | None = None) -> str:
-    query = "" if told is None else f"?told={told}"
-    return reverse("table", args=[night.group.code, night.number]) + query
+    return reverse("table", args=[night.group.code, night.number]) + ("" if told is None else f"?told={told}")
 
 
 def guards(night: Session) -> dict[str, str]:
@@ -309,8 +294,9 @@ def test_a_change_is_confirmed_with_an_undo_and_taken_back(
     assert confirmed.context["said"].title.startswith(CHANGES[change][:10])
     assert confirmed.context["may_undo"]
     assert undo_url(night) in html_of(confirmed)
-    answer = owner.post(undo_url(night), guards(night), follow=True)
-    assert answer.redirect_chain == [(table(night, 3), 303)]
+    sent = guards(night)
+    first, answer = (owner.post(undo_url(night), sent, follow=True) for _ in range(2))
+    assert first.redirect_chain == answer.redirect_chain == [(table(night, 3), 303)]
     assert answer.context["said"].title.startswith("Taken back: ")
     assert answer.context["may_undo"] is (change not in OWNERS)
     assert not answer.context["rows"]
@@ -354,14 +340,6 @@ def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
     assert owner.post(put_back, sent | {"key": str(uuid.uuid4())}, headers=HTMX).status_code == 409
 
 
-def test_an_undo_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:
-    frank_comes(night)
-    sent = guards(night)
-    assert [owner.post(undo_url(night), sent).status_code for _ in range(2)] == [303, 303]
-    assert kinds(night) == ["opened", "joined", "undone"]
-    assert owner.post(undo_url(night), guards(night)).status_code == 422
-
-
 def test_rules_are_taken_back_only_by_an_owner(owner: Client, scorer: Client, night: Session) -> None:
     rules_change(night)
     sent = guards(night)
@@ -386,13 +364,6 @@ def test_undoing_on_a_phone_that_is_behind_tells_what_happened(
         owner.post(undo_url(night), guards(night)), 422
     )
     assert "undone" not in kinds(night)
-
-
-def test_what_is_no_change_is_not_taken_back(owner: Client, night: Session) -> None:
-    frank_comes(night)
-    for entry in (1, 99, 2**40):
-        assert owner.post(undo_url(night, entry), guards(night)).status_code == 422
-    assert kinds(night) == ["opened", "joined"]
 
 
 def test_nobody_moves_and_nothing_is_taken_back_when_the_night_is_over(

@@ -191,14 +191,6 @@ def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
     assert sheet_of(Session.objects.get()).seating.dealer == ids(group, "Ann")[0]
 
 
-def test_another_groups_players_are_no_players_here(
-    owner: Client, stranger: Client, group: Group, url: str
-) -> None:
-    zoe = Player.objects.get(name="Zoe")
-    assert owner.post(url, told(group, sits=[*told(group)["sits"], str(zoe.pk)])).status_code == 422
-    assert owner.post(url, told(group, deals="Ann", skip=[str(zoe.pk)])).status_code == 422
-
-
 @pytest.mark.parametrize(
     ("game", "people", "plays"),
     [

@@ -92,8 +92,7 @@ def test_memory_gives_as_much_as_the_row_does_and_lets_in_again_in_time() -> Non
     assert taken == [True] * 3 + [False] * 3 + [True]
     assert memory.shut_until("x", HOUR, AT) is None
     memory.shut_out("x", AT + HOUR)
-    shut = [memory.shut_until("x", HOUR, at) for at in (AT + HOUR - SECOND, AT + HOUR)]
-    assert shut == [AT + HOUR, None]
+    assert [memory.shut_until("x", HOUR, at) for at in (AT + HOUR - SECOND, AT + HOUR)] == [AT + HOUR, None]
 
 
 def test_a_crowd_of_made_up_guests_does_not_fill_the_memory() -> None:
