@@ -165,7 +165,8 @@ def erased() -> Iterator[None]:
         finally:
             transaction.set_rollback(True)
             books._books._kept.clear()
-            books._sheets._kept.clear()
+            for sheets in books._sheets.values():
+                sheets._kept.clear()
             for folder in settings.TASK_DIR.glob("*-*-*-*-*"):
                 rmtree(folder)
 

@@ -88,7 +88,8 @@ class Server:
 
 def forget() -> None:
     book._books._kept.clear()
-    book._sheets._kept.clear()
+    for sheets in book._sheets.values():
+        sheets._kept.clear()
     counting.forget()
 
 
