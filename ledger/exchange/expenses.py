@@ -1,4 +1,4 @@
-"""Shared expenses and payments out of other programs' files, read before anything is written. Pure.
+"""Shared expenses and payments out of files of other programs, and of this one, before they are written.
 
 Each file is recognised by the columns, or the JSON names, that its program writes. Amounts become whole cents
 exactly; a row whose shares do not come to its amount is refused. What the programs leave out:
@@ -8,6 +8,8 @@ exactly; a row whose shares do not come to its amount is refused. What the progr
 - Spliit's CSV marks the payer by the sign of the payer's own share: a payer without one cannot be told. Its
   shares are rounded one by one, as are those of I Hate Money by weights: left-over cents are given round.
 - Tricount writes its headings in the language of the phone.
+- The journal that left this program says nothing of an entry's writer and time of day. Lines that take each
+  other back are left out. What nights brought comes with the nights: here they are only counted.
 """
 
 import csv
@@ -23,9 +25,20 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from ledger.exchange.columns import ALL_IN_ALL, JOURNAL, Kitty
 from ledger.exchange.dates import is_day_first, read_date
-from ledger.exchange.grid import LONGEST_AMOUNT, Cells, cell_of, find_column, key_of, read_points
+from ledger.exchange.grid import (
+    LONGEST_AMOUNT,
+    Cells,
+    cell_of,
+    find_column,
+    key_of,
+    name_of,
+    read_points,
+    without_currency,
+)
 from ledger.money.rounding import in_weights
+from ledger.standings.brought import noted, taken_back
 from ledger.words.messages import Message, message
 
 MOST_ROWS = 20_000
@@ -48,6 +61,7 @@ class Program(StrEnum):
     SPLIIT = "Spliit"
     I_HATE_MONEY = "I Hate Money"
     TRICOUNT = "Tricount"
+    JOURNAL = "Money history"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +69,8 @@ class Shared:
     """An entry of the file: cents that people `paid`, and cents that each bears, by name.
 
     Both come to the same. Of money that came in, both are below zero. With `is_net` only the differences are
-    known: who gets is among `paid`, who owes among `shares`.
+    known: who gets is among `paid`, who owes among `shares`. In the journal of this program an entry has a
+    `kind` of its own, `givers` whose money is everybody's since, and Kitty accounts among the names.
     """
 
     line: int
@@ -65,6 +80,8 @@ class Shared:
     shares: Mapping[str, int]
     is_payment: bool = False
     is_net: bool = False
+    kind: str = ""
+    givers: tuple[str, ...] = ()
 
     @property
     def amount(self) -> int:
@@ -95,7 +112,8 @@ class SharedFile:
     """A file that was read: the entries that change somebody's balance, the oldest first.
 
     `currencies` are those that it names. `even` is how many entries change nothing; of `rounded` ones the
-    file leaves out who bears the odd cent. `totals` are what its last row says that each is owed.
+    file leaves out who bears the odd cent. `totals` are what its last row says that each is owed. `nights`
+    are the days of nights that it has, and that do not come with it.
     """
 
     program: Program
@@ -105,10 +123,12 @@ class SharedFile:
     even: int = 0
     rounded: int = 0
     totals: Mapping[str, int] | None = None
+    nights: tuple[date, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for row in self.rows for name in row.net))
+        named = dict.fromkeys(name for row in self.rows for name in (*row.net, *row.givers))
+        return tuple(name for name in named if not isinstance(name, Kitty))
 
     @property
     def balances(self) -> dict[str, int]:
@@ -132,6 +152,10 @@ PAYMENTS = frozenset({"payment", "zahlung", "paiement", "pago", "pagamento", "be
 SPLIIT = ("date", "description", "currency", "cost", "is reimbursement", "split mode")
 I_HATE_MONEY = ("date", "what", "amount", "payer_name", "payer_weight", "owers")
 REIMBURSEMENT = "reimbursement"
+
+# The headings of the journal's columns: the first is the one that this program writes.
+OWN = {column: (column,) for column in JOURNAL}
+OWN_KINDS = frozenset({"payment", "expense", "kitty", "carried", "adjustment"})
 
 # Tricount's headings of what each paid and bears, of day and title, and its word for money that came in.
 TRICOUNT = (
@@ -196,6 +220,7 @@ class _ProgramReader:
         self.currencies: dict[str, None] = {}
         self.totals: Mapping[str, int] | None = None
         self.even = self.rounded = 0
+        self.nights: dict[str, date] = {}
 
     def read_table(self, text: str) -> SharedFile | None:
         lines = text.removeprefix("\ufeff").splitlines()
@@ -239,6 +264,7 @@ class _ProgramReader:
             even=self.even,
             rounded=self.rounded,
             totals=self.totals,
+            nights=tuple(self.nights.values()),
         )
         if len(found.rows) > MOST_ROWS:
             return replace(found, rows=(), troubles=(_of_file("rows", most=MOST_ROWS),))
@@ -398,7 +424,7 @@ class _ProgramReader:
         currency = next((found[1] for one in names if (found := IN_ONE_CURRENCY.fullmatch(one))), "")
         each = find_column(keys, tuple(CURRENCIES))
         kinds = find_column(keys, ("transaction type", "type de transaction"))
-        self.day_first = self._is_day_first([cell_of(cells, day) for _, cells in rows])
+        self.day_first = self._is_day_first([cell_of(cells, day) for _, cells in rows]) is not False
         has_negatives = any(cell_of(cells, at).startswith("-") for _, cells in rows for at in paid.values())
 
         def read(line: int, cells: list[str]) -> Shared:
@@ -425,6 +451,63 @@ class _ProgramReader:
 
         self._each(rows, read)
 
+    def journal(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        at = {column: find_column(keys, headings) for column, headings in OWN.items()}
+        days = [cell_of(cells, at["date"]) for _, cells in rows]
+        if (day_first := self._is_day_first(days)) is None and (unclear := self._unclear(days)):
+            self.troubles.append(_of_file("two_days", cell=unclear[:SHOWN]))
+            return
+        self.day_first = bool(day_first)
+        # The rows of each line of the journal, and the line that it takes back.
+        lines: dict[str, list[Cells]] = {}
+        undoes: dict[str, str] = {}
+        for row in rows:
+            number = cell_of(row[1], at["number"])
+            lines.setdefault(number, []).append(row)
+            undoes[number] = cell_of(row[1], at["takes back"])
+        in_order = sorted(undoes, key=lambda number: (len(number), number))
+        gone = taken_back({number: undoes[number] for number in in_order if undoes[number] in lines})
+
+        def amount(cell: str) -> int:
+            bare, currency = without_currency(cell)
+            self._count_in(currency.upper())
+            return self._cents(bare)
+
+        def read(line: int, first: list[str]) -> Shared | None:
+            number, kind = cell_of(first, at["number"]), key_of(cell_of(first, at["kind"]))
+            day, in_all = cell_of(first, at["date"]), cell_of(first, at[ALL_IN_ALL])
+            if kind == "night":
+                self.nights.setdefault(cell_of(first, at["night"]), self._date(day))
+                return None
+            if not number.isdecimal() or kind not in OWN_KINDS:
+                raise _Unreadable("damaged")
+            net = Counter[str]()
+            for _, cells in lines[number]:
+                net[_account_of(cell_of(cells, at["account"]))] += amount(cell_of(cells, at["amount"]))
+            if left := sum(net.values()):
+                raise _Unreadable("unbalanced", left=self._shown(left))
+            paid = {name: cents for name, cents in net.items() if cents > 0}
+            own = self._own_share(paid, amount(in_all)) if kind == "expense" and in_all else {}
+            note = noted(name_of(cell_of(first, at["method"])), name_of(cell_of(first, at["note"])))
+            return Shared(
+                **self._about(line, day, note),
+                paid={name: cents + own.get(name, 0) for name, cents in paid.items()},
+                shares={**own, **{name: -cents for name, cents in net.items() if cents < 0}},
+                is_payment=kind == "payment", is_net=kind == "expense" and len(paid) > 1,
+                kind="" if kind in ("expense", "payment") else kind,
+                givers=tuple(name for name, cents in net.items() if not cents),
+            )  # fmt: skip
+
+        self._each([lines[number][0] for number in lines if number not in gone], read)
+        self.even += len(gone)
+
+    def _own_share(self, paid: Mapping[str, int], in_all: int) -> dict[str, int]:
+        # Return what a payer bears of an expense that came to so much: the journal has what the payer gets.
+        gets = sum(paid.values())
+        if in_all < gets:
+            raise _Unreadable("shares", shares=self._shown(gets), amount=self._shown(in_all))
+        return dict.fromkeys(paid, in_all - gets) if len(paid) == 1 else {}
+
     def _about(self, line: int, day: str, description: str) -> dict[str, Any]:
         return {"line": line, "day": self._date(day), "description": " ".join(description.split())}
 
@@ -439,9 +522,15 @@ class _ProgramReader:
             raise _Unreadable("far_away", day=found)
         return found
 
-    def _is_day_first(self, cells: Sequence[str]) -> bool:
+    def _is_day_first(self, cells: Sequence[str]) -> bool | None:
         written = (read_date(cell, self.today) for cell in cells)
-        return is_day_first(filter(None, written)) is not False
+        return is_day_first(filter(None, written))
+
+    def _unclear(self, cells: Sequence[str]) -> str:
+        # Return a date that is another day where the month stands first; "" where there is none.
+        written = ((cell, read_date(cell, self.today)) for cell in cells)
+        days = ((cell, one.on(day_first=True), one.on(day_first=False)) for cell, one in written if one)
+        return next((cell for cell, day, other in days if day != other), "")
 
     def _cents(self, cell: str, empty: str = "") -> int:
         # Return the amount in a cell, or the one that an `empty` cell stands for.
@@ -477,6 +566,8 @@ Reads = Callable[["_ProgramReader", Sequence[str], Sequence[str], Sequence[Cells
 
 
 def _program_of(keys: Sequence[str]) -> tuple[Program, Reads] | None:
+    if all(find_column(keys, OWN[column]) is not None for column in OWN if column != ALL_IN_ALL):
+        return Program.JOURNAL, _ProgramReader.journal
     if set(SPLIIT) <= set(keys):
         return Program.SPLIIT, _ProgramReader.spliit
     if set(I_HATE_MONEY) <= set(keys):
@@ -511,6 +602,10 @@ def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tu
     paid = {key.removeprefix(paid_by) for key in keys if key.startswith(paid_by)}
     bears = {key.removeprefix(impacted) for key in keys if key.startswith(impacted)}
     return len(bears) > 1 and paid <= bears and bool(paid) and find_column(keys, days) is not None
+
+
+def _account_of(cell: str) -> str:
+    return next((account for account in Kitty if account == cell), name_of(cell))
 
 
 def _quoted(row: Any) -> str:

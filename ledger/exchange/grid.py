@@ -48,7 +48,8 @@ TOTALS = frozenset(TOTAL_WORDS.split("|"))
 OTHER_WORDS = (
     "note|notes|comment|comments|remark|remarks|where|place|location|venue|host|stake|stakes|night|nights|hand|"
     "hands|games|rounds|game type|type|variant|rules|winner|loser|start|end|duration|time|weekday|week|month|"
-    "year|season|nr|no|#|number|players|count|balance|average|mean|rank|ort|spielort|gastgeber|spieltyp|"
+    "year|season|nr|no|#|number|players|count|balance|average|mean|rank|dealer|played|geber|"
+    "gespielt|ort|spielort|gastgeber|spieltyp|"
     "spielart|spielform|bemerkung|bemerkungen|notiz|notizen|kommentar|anmerkung|anmerkungen|einsatz|nacht|"
     "abende|spiele|runden|hände|gewinner|sieger|verlierer|beginn|ende|dauer|uhrzeit|zeit|wochentag|woche|"
     "monat|jahr|saison|anzahl|spielerzahl|saldo|durchschnitt|schnitt|mittelwert|rang"
@@ -76,7 +77,7 @@ ABSENCES = frozenset(
 )
 
 # A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
-MADE_HARMLESS = re.compile("'(?=[-=+@＝＋－＠])")
+MADE_HARMLESS = re.compile("^'(?=[-=+@＝＋－＠])")
 
 NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?|\.\d{1,20})")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")

@@ -21,10 +21,10 @@ from ledger.exchange.copying import (
     copy,
     too_fine,
 )
-from ledger.exchange.files import read_text
+from ledger.exchange.files import NamedText, program_text, read_tables
 from ledger.exchange.notebook import MOST_NAMES, read_notebooks
 from ledger.exchange.preview import AmountUnit, Ask, FileQuestion, Hands, Preview, Running
-from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
+from ledger.exchange.workbook import Room
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
 from ledger.recording import Corrections
@@ -174,7 +174,7 @@ class Command(WritingCommand):
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
-            files = [one for path in options["files"] for one in self._texts(path)]
+            files = [one for path in options["files"] for one in self._tables(path)]
             preview = read_notebooks(files, answers=answers_in(options), today=localdate())
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
@@ -265,28 +265,17 @@ class Command(WritingCommand):
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
-    def _texts(self, path: Path) -> list[tuple[str, str]]:
-        # Return the texts of a file: of a workbook the sheets with a date column, and names of others.
+    def _tables(self, path: Path) -> list[NamedText]:
         try:
             data = path.read_bytes()
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
-        if not is_workbook(data):
-            try:
-                return [(path.name, read_text(data))]
-            except ValueError:
-                return [(path.name, data.decode("cp1252", errors="replace"))]
-        try:
-            sheets = read_workbook(data, Room())
-        except TooMuchError as much:
-            raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
-        except NoWorkbookError:
-            raise CommandError(f"{path.name} is no workbook that can be read.") from None
-        taken = [one for one in sheets if one.is_notebook or len(sheets) == 1]
-        for one in sheets:
-            if one not in taken:
-                self.stdout.write(f"Left out: {path.name}, {one.title} has no column for the date.")
-        return [(f"{path.name}, {one.title}", one.text) for one in taken]
+        if program_text(data):
+            raise CommandError(f"{path.name} has expenses, payments or plays: bring it in the browser.")
+        tables, others = read_tables(data, path.name, Room())
+        for title in others:
+            self.stdout.write(f"Left out: {path.name}, {title} has no column for the date.")
+        return tables
 
 
 @contextmanager
