@@ -189,18 +189,12 @@ def are_kept(night: NightRow) -> bool:
 
     Such points are whole and add up to zero, hand by hand, of as many people as sit at a table at most.
     """
-    return (
-        bool(night.hands)
-        and not night.is_money
-        and FEWEST <= len(night.totals) <= MOST_SEATS
-        and all(map(_is_typed, night.hands))
+    if not night.hands or night.is_money or not FEWEST <= len(night.totals) <= MOST_SEATS:
+        return False
+    worths = (won for hand in night.hands for won in hand.values())
+    return all(len(hand) >= FEWEST and not sum(hand.values()) for hand in night.hands) and all(
+        won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths
     )
-
-
-def _is_typed(hand: Mapping[str, Fraction]) -> bool:
-    worths = hand.values()
-    are_points = all(won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths)
-    return len(hand) >= FEWEST and are_points and not sum(worths)
 
 
 def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:

@@ -37,9 +37,10 @@ from ledger.exchange.grid import (
     read_points,
     without_currency,
 )
+from ledger.exchange.preview import Trouble
 from ledger.money.rounding import in_weights
 from ledger.standings.brought import noted, taken_back
-from ledger.words.messages import Message, message
+from ledger.words.messages import message
 
 MOST_ROWS = 20_000
 MOST_PEOPLE = 300
@@ -96,18 +97,6 @@ class Shared:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowTrouble:
-    """A row that cannot be brought in, and the reason; line 0 is the file as a whole.
-
-    `row` is what stands in it, of JSON its day and title.
-    """
-
-    line: int
-    what: Message
-    row: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class SharedFile:
     """A file that was read: the entries that change somebody's balance, the oldest first.
 
@@ -118,7 +107,7 @@ class SharedFile:
 
     program: Program
     rows: tuple[Shared, ...] = ()
-    troubles: tuple[RowTrouble, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
     currencies: tuple[str, ...] = ()
     even: int = 0
     rounded: int = 0
@@ -216,7 +205,7 @@ class _ProgramReader:
     def __init__(self, digits: int, today: date) -> None:
         self.digits, self.today, self.day_first, self.by = digits, today, True, ""
         self.rows: list[Shared] = []
-        self.troubles: list[RowTrouble] = []
+        self.troubles: list[Trouble] = []
         self.currencies: dict[str, None] = {}
         self.totals: Mapping[str, int] | None = None
         self.even = self.rounded = 0
@@ -277,10 +266,10 @@ class _ProgramReader:
             try:
                 shared = read(line, row)
             except _Unreadable as trouble:
-                self.troubles.append(RowTrouble(line=line, what=trouble.what, row=_quoted(row)))
+                self.troubles.append(Trouble(line=line, what=trouble.what, row=_quoted(row)))
             except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
                 what = message("unshared", case="damaged")
-                self.troubles.append(RowTrouble(line=line, what=what, row=_quoted(row)))
+                self.troubles.append(Trouble(line=line, what=what, row=_quoted(row)))
             else:
                 if shared is None:
                     continue
@@ -320,7 +309,7 @@ class _ProgramReader:
             try:
                 self.totals = nets_of(rows[-1][1])
             except _Unreadable as trouble:
-                self.troubles.append(RowTrouble(line=rows[-1][0], what=trouble.what))
+                self.troubles.append(Trouble(line=rows[-1][0], what=trouble.what))
             # A total for each currency is written, called alike.
             called = cell_of(rows[-1][1], 1)
             rows = [row for row in rows if cell_of(row[1], 3) or cell_of(row[1], 1) != called]
@@ -483,7 +472,9 @@ class _ProgramReader:
                 raise _Unreadable("damaged")
             net = Counter[str]()
             for _, cells in lines[number]:
-                net[_account_of(cell_of(cells, at["account"]))] += amount(cell_of(cells, at["amount"]))
+                called = cell_of(cells, at["account"])
+                account = next((one for one in Kitty if one == called), name_of(called))
+                net[account] += amount(cell_of(cells, at["amount"]))
             if left := sum(net.values()):
                 raise _Unreadable("unbalanced", left=self._shown(left))
             paid = {name: cents for name, cents in net.items() if cents > 0}
@@ -604,10 +595,6 @@ def _has_pair(keys: Sequence[str], language: tuple[str, str, tuple[str, ...], tu
     return len(bears) > 1 and paid <= bears and bool(paid) and find_column(keys, days) is not None
 
 
-def _account_of(cell: str) -> str:
-    return next((account for account in Kitty if account == cell), name_of(cell))
-
-
 def _quoted(row: Any) -> str:
     cells = [row.get(name, "") for name in ABOUT] if isinstance(row, dict) else row
     is_row = isinstance(cells, list)
@@ -628,5 +615,5 @@ def _dicts(said: Any) -> list[dict[str, Any]]:
     return [one for one in _list(said) if isinstance(one, dict)]
 
 
-def _of_file(case: str, **params: object) -> RowTrouble:
-    return RowTrouble(line=0, what=message("unshared", case=case, **params))
+def _of_file(case: str, **params: object) -> Trouble:
+    return Trouble(line=0, what=message("unshared", case=case, **params))

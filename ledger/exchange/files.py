@@ -81,7 +81,11 @@ def read_tables(data: bytes, name: str, room: Room) -> tuple[list[NamedText], li
     try:
         sheets = read_workbook(data, room)
     except TooMuchError as much:
-        raise _too_much(much.what, name) from None
+        if much.what == "rows":
+            raise Refused("too_large", case="rows", name=name, most=MOST_ROWS) from None
+        if much.what == "columns":
+            raise Refused("too_large", case="columns", name=name, most=MOST_COLUMNS) from None
+        raise Refused("too_large", case="cells" if much.what == "cells" else "unpacked", name=name) from None
     except NoWorkbookError:
         raise Refused("no_workbook", name=name) from None
     notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
@@ -89,18 +93,6 @@ def read_tables(data: bytes, name: str, room: Room) -> tuple[list[NamedText], li
     if len(notebooks) == 1:
         return [(name, notebooks[0].text)], others
     return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks], others
-
-
-def _too_much(what: str, name: str) -> Refused:
-    match what:
-        case "rows":
-            return Refused("too_large", case="rows", name=name, most=MOST_ROWS)
-        case "columns":
-            return Refused("too_large", case="columns", name=name, most=MOST_COLUMNS)
-        case "cells":
-            return Refused("too_large", case="cells", name=name)
-        case _:
-            return Refused("too_large", case="unpacked", name=name)
 
 
 def program_text(data: bytes) -> str:

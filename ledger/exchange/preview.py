@@ -109,11 +109,15 @@ NO_ANSWERS = Answers()
 
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
-    """A line that could not be read, and the reason."""
+    """A line that could not be read, and the reason; line 0 is the file as a whole.
 
-    file: str
+    `row` is what stands in it, where it cannot be put right in place; of JSON its day and title.
+    """
+
+    file: str = ""
     line: int
     what: Message
+    row: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -106,7 +106,9 @@ def amend_night(
             raise Refused("same_night")
         return {}
 
-    return _write_totals(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other, _by_totals)
+    return _write_totals(
+        session, EntryKind.AMENDED, totals_of(day, totals), context, brings=_by_totals, adds=is_other
+    )
 
 
 def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
@@ -125,7 +127,7 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
         return {}
 
     said = {"whole": of_many}
-    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, _brings_nothing)
+    return _write_totals(session, EntryKind.STRUCK, said, context, brings=_brings_nothing, adds=still_counts)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
@@ -139,7 +141,9 @@ def restore_night(session: Session, context: WriteContext) -> Written:
 
     if not said:
         raise Refused("not_copied")
-    return _write_totals(session, EntryKind.AMENDED, _same_totals(said[-1]), context, is_out, _by_totals)
+    return _write_totals(
+        session, EntryKind.AMENDED, _same_totals(said[-1]), context, brings=_by_totals, adds=is_out
+    )
 
 
 def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
@@ -195,20 +199,16 @@ def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool
     undoes: dict[str, Any] = {"undoes": undone.number}
     if session.struck:  # it stays out
         said_of_it = {"whole": session.struck == Struck.WITH_ALL, **undoes}
-        _write_totals(session, EntryKind.STRUCK, said_of_it, context, _adds_nothing, _brings_nothing)
+        _write_totals(session, EntryKind.STRUCK, said_of_it, context, brings=_brings_nothing)
     else:
         before = [line for line in said if line is not undone][-1]
         facts = {**_same_totals(before), **undoes}
-        _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+        _write_totals(session, EntryKind.AMENDED, facts, context, brings=_by_totals)
     return True
 
 
 def _same_totals(line: Line) -> dict[str, Any]:
     return {name: line.facts[name] for name in ("date", "totals")}
-
-
-def _adds_nothing(_: ScoreSheet) -> dict[str, Any]:
-    return {}
 
 
 def _brings_nothing(_: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -220,8 +220,9 @@ def _write_totals(
     kind: EntryKind,
     said: Mapping[str, Any],
     context: WriteContext,
-    adds: Callable[[ScoreSheet], dict[str, Any]],
+    *,
     brings: Brings,
+    adds: Callable[[ScoreSheet], dict[str, Any]] = lambda sheet: {},
 ) -> Written:
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
@@ -381,7 +382,7 @@ def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) ->
             is_as_seen = max(line.number for line in lines if line.kind in ABOUT_TOTALS) == one.line
             if is_as_seen and not session.struck:
                 context = WriteContext(key=uuid.uuid4(), after=sheet.newest, by=copying.by)
-                _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+                _write_totals(session, EntryKind.AMENDED, facts, context, brings=_by_totals)
     if corrected:
         pause(len(corrected), len(corrected))
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 from django.db.models import F, Sum
 
-from ledger.models import Group, Player, Posting, Transaction, name_key
-from ledger.recording.journal import follow, hold, next_number
+from ledger.models import Account, Group, Player, Posting, Transaction, name_key
+from ledger.recording.journal import Party, follow, hold, next_number
 from ledger.recording.removing import is_gone
 from ledger.recording.writing import Refused
 from ledger.standings.players import is_nobody
@@ -42,8 +42,11 @@ def hand_over_stage(hidden: Group, group: Group, *, method: str = "") -> None:
     where somebody took one of the new names meanwhile.
     """
     before = next_number(group) - 1
-    postings = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
-    sums = {player: int(cents) for player, cents in postings.annotate(sum=Sum("cents"))}
+    postings = Posting.objects.filter(transaction__group=hidden).order_by().values_list("account", "player")
+    sums: dict[Party, int] = {
+        Account(account) if player is None else player: int(cents)
+        for account, player, cents in postings.annotate(sum=Sum("cents"))
+    }
     Player.objects.filter(group=hidden).update(group=group)
     lines = Transaction.objects.filter(group=hidden)
     lines.update(group=group, number=F("number") + before, method=method)

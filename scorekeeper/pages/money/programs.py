@@ -40,7 +40,7 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import MOST, writable
+from scorekeeper.http.recognised import MOST, bytes_of, writable
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
@@ -90,9 +90,7 @@ class ProgramForm(forms.Form):
         if len(files) != 1:
             raise Refused("one_program")
         file, name = files[0], (files[0].name or _("a file"))[-120:]
-        if (file.size or 0) > MOST:
-            raise Refused("too_large", case="megabytes", name=name, most=MOST // 1_000_000)
-        if not (text := program_text(data := file.read())):
+        if not (text := program_text(data := bytes_of(file, most=MOST))):
             check_has_table(data, name)
             is_cut = may_be_json(data.decode(errors="replace"))
             raise Refused("no_program", case="broken" if is_cut else "unknown", name=name)

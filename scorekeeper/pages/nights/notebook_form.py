@@ -34,7 +34,7 @@ from ledger.exchange.workbook import Room
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import writable
+from scorekeeper.http.recognised import bytes_of, writable
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -293,14 +293,3 @@ class PaperForm(forms.Form):
         day = self.cleaned_data["date"]
         data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)
         return data
-
-
-def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
-    """Return the bytes of an uploaded file; raise Refused for one that is too large."""
-    name = file.name or "the file"
-    if (file.size or 0) > most:
-        if most < 1_000_000:
-            raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
-        raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
-    data: bytes = file.read()
-    return data
