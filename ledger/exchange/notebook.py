@@ -433,7 +433,14 @@ class _NotebookReader:
             return True
         self.looked_through.add(column)
         cells = (cell for _, row in self.grid.rows if (cell := cell_of(row, column)))
-        if len(self.grid.rows) == 1 or any(self._is_like_an_amount(cell) for cell in cells):
+        # Amounts are numbers, those that can be two, and formulas that were never worked out.
+        amounts = (
+            cell.startswith("=")
+            or self._read_amount(cell)[0] is not None
+            or (len(cell) <= LONGEST_AMOUNT and two_numbers(cell, self.grid.by) is not None)
+            for cell in cells
+        )
+        if len(self.grid.rows) == 1 or any(amounts):
             return True
         name = _short(self.players[column])
         is_open = name not in self.answers.players
@@ -473,11 +480,6 @@ class _NotebookReader:
             return points, ""
         bare, currency = without_currency(cell)
         return read_points(bare, by=self.grid.by), currency
-
-    def _is_like_an_amount(self, cell: str) -> bool:
-        # Numbers, those that can be two, and formulas that were never worked out.
-        is_two = len(cell) <= LONGEST_AMOUNT and two_numbers(cell, self.grid.by) is not None
-        return is_two or cell.startswith("=") or self._read_amount(cell)[0] is not None
 
     def _checksum(self, cell: str) -> Fraction | None:
         return self._read_amount(cell)[0] if cell else None

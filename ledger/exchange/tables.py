@@ -189,7 +189,10 @@ def write_xlsx(*tables: FileTable, file: BinaryIO) -> None:
             sheet = book.add_worksheet(table.title)
             sheet.freeze_panes(1, 0)
             for column, name in enumerate(table.columns):
-                sheet.set_column(column, column, _width([name, *(row[column] for row in first)]))
+                # Two letters more than the longest value, as the bold names are wider.
+                values = (name, *(row[column] for row in first))
+                longest = max(len(str(value)) + 2 for value in values if value is not None)
+                sheet.set_column(column, column, min(WIDEST, max(NARROWEST, longest)))
                 sheet.write_string(0, column, for_xml(name), names)
             for at, row in enumerate(_paced(chain(first, rows)), 1):
                 for column, value in enumerate(row):
@@ -207,11 +210,6 @@ def _money_format(currency: str) -> str:
     symbol, digits = get_currency_symbol(currency, locale="en"), get_currency_precision(currency)
     space = "\u00a0" if symbol[-1].isalpha() else ""
     return f"[${symbol}{space}]#,##0{'.' if digits else ''}{'0' * digits}"
-
-
-def _width(values: Iterable[FileValue]) -> int:
-    # Two letters more than the longest value, as the bold names are wider.
-    return min(WIDEST, max(NARROWEST, *(len(str(value)) + 2 for value in values if value is not None)))
 
 
 def as_csv(table: FileTable) -> str:

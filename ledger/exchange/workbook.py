@@ -429,7 +429,12 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
 def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetText:
     # The sheet as CSV.
     places = [row for row in sorted(sheet.rows) if row <= HEADER_WITHIN]
-    top = [_texts(sheet.rows[row]) for row in places]
+    # The texts of these rows in their columns, and dates among them; numbers are no headings.
+    filled = [sheet.rows[row] for row in places]
+    top = [
+        [text if isinstance(text := cells.get(at), str) else "" for at in range(1, max(cells) + 1)]
+        for cells in filled
+    ]
     found = find_header(top)
     header = places[found.place] if found else 0
     column = found.column + 1 if found and not found.is_turned else None
@@ -450,11 +455,6 @@ def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetTe
         room.take("letters", len(said), "cells")
         writer.writerow(said)
     return SheetText(title=title, text=lines.getvalue().rstrip("\n"), is_notebook=found is not None)
-
-
-def _texts(cells: Mapping[int, CellValue]) -> list[str]:
-    # The texts of a row, and dates among them, in their columns.
-    return [cell if isinstance(cell := cells.get(at), str) else "" for at in range(1, max(cells) + 1)]
 
 
 def _fill_merged(sheet: Worksheet, column: int) -> None:

@@ -17,11 +17,17 @@ from django.utils.timezone import localdate
 
 from ledger.models import Account, Group, Kind, Membership, Posting, Transaction, name_key
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording.group import check_players, clean_name
+from ledger.recording.group import clean_name
 from ledger.recording.journal import Booking, Party, check_lines, inked, next_number, undo
 from ledger.recording.projecting import evening_of
 from ledger.recording.removing import remove_group
-from ledger.recording.staging import hand_over_stage, hold_living, start_stage
+from ledger.recording.staging import (
+    check_names,
+    hand_over_stage,
+    hold_living,
+    ids_by_place,
+    start_stage,
+)
 from ledger.recording.writing import Refused, WriteContext
 from ledger.standings.brought import SharedImport, brought_of, noted, taken_back
 from ledger.steps import pause
@@ -155,8 +161,7 @@ def _own_entries(
 ) -> frozenset[uuid.UUID]:
     # Return the keys of entries that the journal has under another key; lines in `by_key` are others.
     there, who = _contents(group, new.values(), by_key), group.who
-    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
-    people = [who.of(known.get(name_key(name), -1 - at)) for at, name in enumerate(bringing.names)]
+    people = [who.of(player) for player in ids_by_place(group, bringing.names)]
     own = set[uuid.UUID]()
     for key, entry in new.items():
         if booking := entry.booking(people, bringing.program):
@@ -251,8 +256,7 @@ def check_can_be_brought(group: Group, names: Collection[str], lines: int) -> No
     """Raise Refused for a group that plays for points, a name that will not do, and more than it can hold."""
     if not group.currency:
         raise Refused("points_only")
-    known = set(group.players.values_list("name_key", flat=True))
-    check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
+    check_names(group, names)
     check_lines(next_number(group) + lines - 1)
 
 
