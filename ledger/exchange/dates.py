@@ -102,8 +102,8 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     if iso := ISO.fullmatch(cell):  # most files have these; the other patterns take twenty times as long
         return WrittenDate(int(iso[1]), int(iso[2]), int(iso[3]), is_sure=True)
     if (found := _parts(cell) or _parts(_bare(cell))) is None:
-        month = MONTH_OF.get(_bare(cell).removesuffix("."))
-        return WrittenDate(year=None, first=month, second=None, is_sure=True) if month else None
+        alone = MONTH_OF.get(_bare(cell).removesuffix("."))
+        return WrittenDate(year=None, first=alone, second=None, is_sure=True) if alone else None
     year = found.get("year")
     written = _whole_year(year, today) if year else None
     if "first" in found:

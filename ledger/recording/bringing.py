@@ -179,8 +179,8 @@ def _contents(
     days = [entry.day for entry in entries]
     span = (evening_of(min(days)) - A_DAY, evening_of(max(days)) + A_DAY)
     lines = list(group.transactions.filter(at__range=span).exclude(kind=Kind.NIGHT))
-    pairs = group.transactions.exclude(undoes=None).order_by("number")
-    gone = taken_back(dict(pairs.values_list("pk", "undoes")))
+    pairs = group.transactions.exclude(undoes=None).order_by("number").values_list("pk", "undoes")
+    gone = taken_back({line: undone for line, undone in pairs if undone})
     cents: dict[uuid.UUID, Counter[Party]] = defaultdict(Counter)
     postings = Posting.objects.filter(transaction__in=[line.pk for line in lines])
     for line, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):

@@ -1,7 +1,7 @@
 """Imports of other programs' files, found again by how their lines say that they came."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -19,7 +19,7 @@ IMPORT = re.compile(rf"({'|'.join(PROGRAMS)}) ([1-9][0-9]{{0,8}})")
 Number = TypeVar("Number", str, UUID)
 
 
-def taken_back(undoes: Mapping[Number, Number]) -> set[Number]:
+def taken_back(undoes: dict[Number, Number]) -> set[Number]:
     """Return the numbers of lines that were taken back, and of the lines that did: `undoes` names what each
     of these takes back, the earliest first."""
     gone: set[Number] = set()
