@@ -29,6 +29,7 @@ from ledger.exchange.columns import ALL_IN_ALL, JOURNAL, Kitty
 from ledger.exchange.dates import is_day_first, read_date
 from ledger.exchange.grid import (
     LONGEST_AMOUNT,
+    MOST_ROWS,
     Cells,
     cell_of,
     find_column,
@@ -37,19 +38,14 @@ from ledger.exchange.grid import (
     read_points,
     without_currency,
 )
-from ledger.exchange.preview import Trouble
+from ledger.exchange.preview import MOST_NAMES, MOST_TROUBLES, SHOWN, Trouble
 from ledger.money.rounding import in_weights
 from ledger.standings.brought import noted, taken_back
 from ledger.words.messages import message
 
-MOST_ROWS = 20_000
-MOST_PEOPLE = 300
-MOST_TROUBLES = 1_000
-
 # Lines above the headings: Splitwise may put a note there.
 LINES_ABOVE = 10
-# Letters of a cell that a message quotes, and of a row that stands beside it.
-SHOWN = 40
+# Letters of a row that stands beside a message.
 SHOWN_OF_ROW = 200
 # The names of day and title in JSON.
 ABOUT = ("expenseDate", "date", "title", "what")
@@ -257,8 +253,8 @@ class _ProgramReader:
         )
         if len(found.rows) > MOST_ROWS:
             return replace(found, rows=(), troubles=(_of_file("rows", most=MOST_ROWS),))
-        if len(found.names) > MOST_PEOPLE:
-            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_PEOPLE),))
+        if len(found.names) > MOST_NAMES:
+            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_NAMES),))
         return found
 
     def _each(self, rows: Sequence[tuple[int, Any]], read: Callable[[int, Any], Shared | None]) -> None:

@@ -43,7 +43,9 @@ from ledger.exchange.grid import (
 )
 from ledger.exchange.paper import SHEET as PAPER
 from ledger.exchange.preview import (
+    MOST_TROUBLES,
     NO_ANSWERS,
+    SHOWN,
     AmountUnit,
     Answers,
     Ask,
@@ -70,16 +72,8 @@ from ledger.exchange.rows import (
 from ledger.scoring.receipt import plus
 from ledger.words.messages import Message, message
 
-# In all files together: a club has fewer people in a lifetime.
-MOST_NAMES = 300
-
-MOST_TROUBLES = 1_000
-
 # Questions of one kind, in one file.
 MOST_QUESTIONS = 20
-
-# Letters of a cell that a message quotes.
-SHOWN = 40
 
 LONGEST_DATE = 60
 

@@ -14,6 +14,13 @@ from ledger.words.messages import Message, message
 
 Zeros = Literal["", "absent", "played"]
 
+# In all files together: a club has fewer people in a lifetime.
+MOST_NAMES = 300
+MOST_TROUBLES = 1_000
+
+# Letters of a cell that a message quotes.
+SHOWN = 40
+
 # The first part of dates like 3/4/2009; "" where nobody has said.
 Order = Literal["", "day", "month"]
 

@@ -22,8 +22,8 @@ from ledger.exchange.copying import (
     too_fine,
 )
 from ledger.exchange.files import NamedText, program_text, read_tables
-from ledger.exchange.notebook import MOST_NAMES, read_notebooks
-from ledger.exchange.preview import AmountUnit, Ask, Hands, Preview, Running
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import MOST_NAMES, AmountUnit, Ask, Hands, Preview, Running
 from ledger.exchange.workbook import Room
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group

@@ -179,7 +179,7 @@ def _nights_here(group: Group, found: SharedFile) -> int:
 
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
     def names(side: Mapping[str, int]) -> str:
-        words = {**called, **KITTY}
+        words: dict[str, Any] = {**called, **KITTY}
         return joined([str(words.get(name, name)) for name, cents in side.items() if cents])
 
     return {

@@ -27,9 +27,19 @@ from ledger.exchange.answers import answers_as_facts, answers_in
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
 from ledger.exchange.dates import read_date
 from ledger.exchange.files import NamedText, is_a_programs, read_tables
-from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
+from ledger.exchange.notebook import LONGEST_DATE, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
-from ledger.exchange.preview import YEARS, AmountUnit, Answers, Ask, Hands, Preview, Running, matched
+from ledger.exchange.preview import (
+    MOST_NAMES,
+    YEARS,
+    AmountUnit,
+    Answers,
+    Ask,
+    Hands,
+    Preview,
+    Running,
+    matched,
+)
 from ledger.exchange.workbook import Room
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
