@@ -179,8 +179,10 @@ def _nights_here(group: Group, found: SharedFile) -> int:
 
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
     def names(side: Mapping[str, int]) -> str:
-        words: dict[str, Any] = {**called, **KITTY}
-        return joined([str(words.get(name, name)) for name, cents in side.items() if cents])
+        people = [name for name, cents in side.items() if cents]
+        return joined(
+            [str(KITTY[name]) if isinstance(name, Kitty) else called.get(name, name) for name in people]
+        )
 
     return {
         "day": row.day,
