@@ -11,9 +11,10 @@ from babel.numbers import get_currency_precision
 
 from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
-from ledger.models import PARTS, Group, Membership, name_key
+from ledger.models import PARTS, Group, Membership
 from ledger.recording import Refused
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
+from ledger.recording.staging import ids_by_place
 from ledger.scoring import MOST_TYPED
 from ledger.scoring.facts import MOST_SEATS
 from ledger.scoring.receipt import plus
@@ -75,10 +76,8 @@ def compare(group: Group, preview: Preview) -> Comparison:
     """Return what copying this notebook would bring; write nothing. Raises Refused for a person with two
     names in one night."""
     names = _names(preview)
-    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
-    unknown = tuple(name for name in names if name_key(name) not in known)
-    # A new player has no id yet, and no night either.
-    ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
+    ids = dict(zip(names, ids_by_place(group, names), strict=True))
+    unknown = tuple(name for name, player in ids.items() if player < 0)
     nights = _copied(preview, ids)
     check_people(group, nights)
     nobody = next((pk for name, pk in ids.items() if is_nobody(name)), None)
@@ -189,18 +188,12 @@ def are_kept(night: NightRow) -> bool:
 
     Such points are whole and add up to zero, hand by hand, of as many people as sit at a table at most.
     """
-    return (
-        bool(night.hands)
-        and not night.is_money
-        and FEWEST <= len(night.totals) <= MOST_SEATS
-        and all(map(_is_typed, night.hands))
+    if not night.hands or night.is_money or not FEWEST <= len(night.totals) <= MOST_SEATS:
+        return False
+    worths = (won for hand in night.hands for won in hand.values())
+    return all(len(hand) >= FEWEST and not sum(hand.values()) for hand in night.hands) and all(
+        won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths
     )
-
-
-def _is_typed(hand: Mapping[str, Fraction]) -> bool:
-    worths = hand.values()
-    are_points = all(won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths)
-    return len(hand) >= FEWEST and are_points and not sum(worths)
 
 
 def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:

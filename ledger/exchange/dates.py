@@ -36,7 +36,6 @@ BEHIND = re.compile(
     r"(?:\s?[ap]\.?m\.?|\s?uhr)?(?:\s?(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?"
 )
 ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-MONTH_NAMED = re.compile(rf"{MONTH}\.?")
 PATTERNS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -103,7 +102,8 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     if iso := ISO.fullmatch(cell):  # most files have these; the other patterns take twenty times as long
         return WrittenDate(int(iso[1]), int(iso[2]), int(iso[3]), is_sure=True)
     if (found := _parts(cell) or _parts(_bare(cell))) is None:
-        return _month(_bare(cell))
+        alone = MONTH_OF.get(_bare(cell).removesuffix("."))
+        return WrittenDate(year=None, first=alone, second=None, is_sure=True) if alone else None
     year = found.get("year")
     written = _whole_year(year, today) if year else None
     if "first" in found:
@@ -113,12 +113,6 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     month, day = found["month"], found.get("day")
     number = int(month) if month.isdecimal() else MONTH_OF[month]
     return WrittenDate(year=written, first=number, second=int(day) if day else None, is_sure=True)
-
-
-def _month(text: str) -> WrittenDate | None:
-    if not MONTH_NAMED.fullmatch(text):
-        return None
-    return WrittenDate(year=None, first=MONTH_OF[text.rstrip(".")], second=None, is_sure=True)
 
 
 def is_date(cell: str) -> bool:

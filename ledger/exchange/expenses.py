@@ -1,4 +1,4 @@
-"""Shared expenses and payments out of other programs' files, read before anything is written. Pure.
+"""Shared expenses and payments out of files of other programs, and of this one, before they are written.
 
 Each file is recognised by the columns, or the JSON names, that its program writes. Amounts become whole cents
 exactly; a row whose shares do not come to its amount is refused. What the programs leave out:
@@ -8,6 +8,8 @@ exactly; a row whose shares do not come to its amount is refused. What the progr
 - Spliit's CSV marks the payer by the sign of the payer's own share: a payer without one cannot be told. Its
   shares are rounded one by one, as are those of I Hate Money by weights: left-over cents are given round.
 - Tricount writes its headings in the language of the phone.
+- The journal that left this program says nothing of an entry's writer and time of day. Lines that take each
+  other back are left out. What nights brought comes with the nights: here they are only counted.
 """
 
 import csv
@@ -23,19 +25,27 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from ledger.exchange.columns import ALL_IN_ALL, JOURNAL, Kitty
 from ledger.exchange.dates import is_day_first, read_date
-from ledger.exchange.grid import LONGEST_AMOUNT, Cells, cell_of, find_column, key_of, read_points
+from ledger.exchange.grid import (
+    LONGEST_AMOUNT,
+    MOST_ROWS,
+    Cells,
+    cell_of,
+    find_column,
+    key_of,
+    name_of,
+    read_points,
+    without_currency,
+)
+from ledger.exchange.preview import MOST_NAMES, MOST_TROUBLES, SHOWN, Trouble
 from ledger.money.rounding import in_weights
-from ledger.words.messages import Message, message
-
-MOST_ROWS = 20_000
-MOST_PEOPLE = 300
-MOST_TROUBLES = 1_000
+from ledger.standings.brought import noted, taken_back
+from ledger.words.messages import message
 
 # Lines above the headings: Splitwise may put a note there.
 LINES_ABOVE = 10
-# Letters of a cell that a message quotes, and of a row that stands beside it.
-SHOWN = 40
+# Letters of a row that stands beside a message.
 SHOWN_OF_ROW = 200
 # The names of day and title in JSON.
 ABOUT = ("expenseDate", "date", "title", "what")
@@ -48,6 +58,7 @@ class Program(StrEnum):
     SPLIIT = "Spliit"
     I_HATE_MONEY = "I Hate Money"
     TRICOUNT = "Tricount"
+    JOURNAL = "Money history"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +66,8 @@ class Shared:
     """An entry of the file: cents that people `paid`, and cents that each bears, by name.
 
     Both come to the same. Of money that came in, both are below zero. With `is_net` only the differences are
-    known: who gets is among `paid`, who owes among `shares`.
+    known: who gets is among `paid`, who owes among `shares`. In the journal of this program an entry has a
+    `kind` of its own, `givers` whose money is everybody's since, and Kitty accounts among the names.
     """
 
     line: int
@@ -65,6 +77,8 @@ class Shared:
     shares: Mapping[str, int]
     is_payment: bool = False
     is_net: bool = False
+    kind: str = ""
+    givers: tuple[str, ...] = ()
 
     @property
     def amount(self) -> int:
@@ -79,36 +93,27 @@ class Shared:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowTrouble:
-    """A row that cannot be brought in, and the reason; line 0 is the file as a whole.
-
-    `row` is what stands in it, of JSON its day and title.
-    """
-
-    line: int
-    what: Message
-    row: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class SharedFile:
     """A file that was read: the entries that change somebody's balance, the oldest first.
 
     `currencies` are those that it names. `even` is how many entries change nothing; of `rounded` ones the
-    file leaves out who bears the odd cent. `totals` are what its last row says that each is owed.
+    file leaves out who bears the odd cent. `totals` are what its last row says that each is owed. `nights`
+    are the days of nights that it has, and that do not come with it.
     """
 
     program: Program
     rows: tuple[Shared, ...] = ()
-    troubles: tuple[RowTrouble, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
     currencies: tuple[str, ...] = ()
     even: int = 0
     rounded: int = 0
     totals: Mapping[str, int] | None = None
+    nights: tuple[date, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for row in self.rows for name in row.net))
+        named = dict.fromkeys(name for row in self.rows for name in (*row.net, *row.givers))
+        return tuple(name for name in named if not isinstance(name, Kitty))
 
     @property
     def balances(self) -> dict[str, int]:
@@ -132,6 +137,10 @@ PAYMENTS = frozenset({"payment", "zahlung", "paiement", "pago", "pagamento", "be
 SPLIIT = ("date", "description", "currency", "cost", "is reimbursement", "split mode")
 I_HATE_MONEY = ("date", "what", "amount", "payer_name", "payer_weight", "owers")
 REIMBURSEMENT = "reimbursement"
+
+# The headings of the journal's columns: the first is the one that this program writes.
+OWN = {column: (column,) for column in JOURNAL}
+OWN_KINDS = frozenset({"payment", "expense", "kitty", "carried", "adjustment"})
 
 # Tricount's headings of what each paid and bears, of day and title, and its word for money that came in.
 TRICOUNT = (
@@ -192,10 +201,11 @@ class _ProgramReader:
     def __init__(self, digits: int, today: date) -> None:
         self.digits, self.today, self.day_first, self.by = digits, today, True, ""
         self.rows: list[Shared] = []
-        self.troubles: list[RowTrouble] = []
+        self.troubles: list[Trouble] = []
         self.currencies: dict[str, None] = {}
         self.totals: Mapping[str, int] | None = None
         self.even = self.rounded = 0
+        self.nights: dict[str, date] = {}
 
     def read_table(self, text: str) -> SharedFile | None:
         lines = text.removeprefix("\ufeff").splitlines()
@@ -239,11 +249,12 @@ class _ProgramReader:
             even=self.even,
             rounded=self.rounded,
             totals=self.totals,
+            nights=tuple(self.nights.values()),
         )
         if len(found.rows) > MOST_ROWS:
             return replace(found, rows=(), troubles=(_of_file("rows", most=MOST_ROWS),))
-        if len(found.names) > MOST_PEOPLE:
-            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_PEOPLE),))
+        if len(found.names) > MOST_NAMES:
+            return replace(found, rows=(), troubles=(_of_file("people", most=MOST_NAMES),))
         return found
 
     def _each(self, rows: Sequence[tuple[int, Any]], read: Callable[[int, Any], Shared | None]) -> None:
@@ -251,10 +262,10 @@ class _ProgramReader:
             try:
                 shared = read(line, row)
             except _Unreadable as trouble:
-                self.troubles.append(RowTrouble(line=line, what=trouble.what, row=_quoted(row)))
+                self.troubles.append(Trouble(line=line, what=trouble.what, row=_quoted(row)))
             except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
                 what = message("unshared", case="damaged")
-                self.troubles.append(RowTrouble(line=line, what=what, row=_quoted(row)))
+                self.troubles.append(Trouble(line=line, what=what, row=_quoted(row)))
             else:
                 if shared is None:
                     continue
@@ -294,7 +305,7 @@ class _ProgramReader:
             try:
                 self.totals = nets_of(rows[-1][1])
             except _Unreadable as trouble:
-                self.troubles.append(RowTrouble(line=rows[-1][0], what=trouble.what))
+                self.troubles.append(Trouble(line=rows[-1][0], what=trouble.what))
             # A total for each currency is written, called alike.
             called = cell_of(rows[-1][1], 1)
             rows = [row for row in rows if cell_of(row[1], 3) or cell_of(row[1], 1) != called]
@@ -398,7 +409,7 @@ class _ProgramReader:
         currency = next((found[1] for one in names if (found := IN_ONE_CURRENCY.fullmatch(one))), "")
         each = find_column(keys, tuple(CURRENCIES))
         kinds = find_column(keys, ("transaction type", "type de transaction"))
-        self.day_first = self._is_day_first([cell_of(cells, day) for _, cells in rows])
+        self.day_first = self._is_day_first([cell_of(cells, day) for _, cells in rows]) is not False
         has_negatives = any(cell_of(cells, at).startswith("-") for _, cells in rows for at in paid.values())
 
         def read(line: int, cells: list[str]) -> Shared:
@@ -425,6 +436,65 @@ class _ProgramReader:
 
         self._each(rows, read)
 
+    def journal(self, keys: Sequence[str], names: Sequence[str], rows: Sequence[Cells]) -> None:
+        at = {column: find_column(keys, headings) for column, headings in OWN.items()}
+        days = [cell_of(cells, at["date"]) for _, cells in rows]
+        if (day_first := self._is_day_first(days)) is None and (unclear := self._unclear(days)):
+            self.troubles.append(_of_file("two_days", cell=unclear[:SHOWN]))
+            return
+        self.day_first = bool(day_first)
+        # The rows of each line of the journal, and the line that it takes back.
+        lines: dict[str, list[Cells]] = {}
+        undoes: dict[str, str] = {}
+        for row in rows:
+            number = cell_of(row[1], at["number"])
+            lines.setdefault(number, []).append(row)
+            undoes[number] = cell_of(row[1], at["takes back"])
+        in_order = sorted(undoes, key=lambda number: (len(number), number))
+        gone = taken_back({number: undoes[number] for number in in_order if undoes[number] in lines})
+
+        def amount(cell: str) -> int:
+            bare, currency = without_currency(cell)
+            self._count_in(currency.upper())
+            return self._cents(bare)
+
+        def read(line: int, first: list[str]) -> Shared | None:
+            number, kind = cell_of(first, at["number"]), key_of(cell_of(first, at["kind"]))
+            day, in_all = cell_of(first, at["date"]), cell_of(first, at[ALL_IN_ALL])
+            if kind == "night":
+                self.nights.setdefault(cell_of(first, at["night"]), self._date(day))
+                return None
+            if not number.isdecimal() or kind not in OWN_KINDS:
+                raise _Unreadable("damaged")
+            net = Counter[str]()
+            for _, cells in lines[number]:
+                called = cell_of(cells, at["account"])
+                account = next((one for one in Kitty if one == called), name_of(called))
+                net[account] += amount(cell_of(cells, at["amount"]))
+            if left := sum(net.values()):
+                raise _Unreadable("unbalanced", left=self._shown(left))
+            paid = {name: cents for name, cents in net.items() if cents > 0}
+            own = self._own_share(paid, amount(in_all)) if kind == "expense" and in_all else {}
+            note = noted(name_of(cell_of(first, at["method"])), name_of(cell_of(first, at["note"])))
+            return Shared(
+                **self._about(line, day, note),
+                paid={name: cents + own.get(name, 0) for name, cents in paid.items()},
+                shares={**own, **{name: -cents for name, cents in net.items() if cents < 0}},
+                is_payment=kind == "payment", is_net=kind == "expense" and len(paid) > 1,
+                kind="" if kind in ("expense", "payment") else kind,
+                givers=tuple(name for name, cents in net.items() if not cents),
+            )  # fmt: skip
+
+        self._each([lines[number][0] for number in lines if number not in gone], read)
+        self.even += len(gone)
+
+    def _own_share(self, paid: Mapping[str, int], in_all: int) -> dict[str, int]:
+        # Return what a payer bears of an expense that came to so much: the journal has what the payer gets.
+        gets = sum(paid.values())
+        if in_all < gets:
+            raise _Unreadable("shares", shares=self._shown(gets), amount=self._shown(in_all))
+        return dict.fromkeys(paid, in_all - gets) if len(paid) == 1 else {}
+
     def _about(self, line: int, day: str, description: str) -> dict[str, Any]:
         return {"line": line, "day": self._date(day), "description": " ".join(description.split())}
 
@@ -439,9 +509,15 @@ class _ProgramReader:
             raise _Unreadable("far_away", day=found)
         return found
 
-    def _is_day_first(self, cells: Sequence[str]) -> bool:
+    def _is_day_first(self, cells: Sequence[str]) -> bool | None:
         written = (read_date(cell, self.today) for cell in cells)
-        return is_day_first(filter(None, written)) is not False
+        return is_day_first(filter(None, written))
+
+    def _unclear(self, cells: Sequence[str]) -> str:
+        # Return a date that is another day where the month stands first; "" where there is none.
+        written = ((cell, read_date(cell, self.today)) for cell in cells)
+        days = ((cell, one.on(day_first=True), one.on(day_first=False)) for cell, one in written if one)
+        return next((cell for cell, day, other in days if day != other), "")
 
     def _cents(self, cell: str, empty: str = "") -> int:
         # Return the amount in a cell, or the one that an `empty` cell stands for.
@@ -477,6 +553,8 @@ Reads = Callable[["_ProgramReader", Sequence[str], Sequence[str], Sequence[Cells
 
 
 def _program_of(keys: Sequence[str]) -> tuple[Program, Reads] | None:
+    if all(find_column(keys, OWN[column]) is not None for column in OWN if column != ALL_IN_ALL):
+        return Program.JOURNAL, _ProgramReader.journal
     if set(SPLIIT) <= set(keys):
         return Program.SPLIIT, _ProgramReader.spliit
     if set(I_HATE_MONEY) <= set(keys):
@@ -533,5 +611,5 @@ def _dicts(said: Any) -> list[dict[str, Any]]:
     return [one for one in _list(said) if isinstance(one, dict)]
 
 
-def _of_file(case: str, **params: object) -> RowTrouble:
-    return RowTrouble(line=0, what=message("unshared", case=case, **params))
+def _of_file(case: str, **params: object) -> Trouble:
+    return Trouble(line=0, what=message("unshared", case=case, **params))

@@ -1,90 +1,109 @@
-"""Files that people bring: tables, and others that are known by their first bytes. Pure."""
-
-import re
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+"""Files that people bring: tables, and others that are known by their first bytes."""
 
 from ledger.exchange.board_games import is_board_games
 from ledger.exchange.expenses import is_shared, read_json
+from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.group import FORMAT
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
+from ledger.recording import Refused
 
 # Names of the parts of a JSON file that are told.
 MOST_NAMES, LONGEST_NAME = 5, 30
 
 
-class NoTable(StrEnum):
-    """The kind of a file in which no table can be."""
-
-    PICTURE = "picture"
-    PDF = "pdf"
-    ZIP = "zip"
-    OLD_EXCEL = "old_excel"
-    GROUP = "group"
-    JSON = "json"
-    JOURNAL = "journal"
-    SHEET = "sheet"
-
-
 SIGNATURES = (
-    (b"\x89PNG", NoTable.PICTURE),
-    (b"\xff\xd8\xff", NoTable.PICTURE),
-    (b"GIF8", NoTable.PICTURE),
-    (b"BM", NoTable.PICTURE),
-    (b"II*\0", NoTable.PICTURE),
-    (b"MM\0*", NoTable.PICTURE),
-    (b"%PDF", NoTable.PDF),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NoTable.OLD_EXCEL),
-    (b"\x1f\x8b", NoTable.ZIP),
-    (b"7z\xbc\xaf", NoTable.ZIP),
-    (b"Rar!", NoTable.ZIP),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"BM", "picture"),
+    (b"II*\0", "picture"),
+    (b"MM\0*", "picture"),
+    (b"%PDF", "pdf"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old_excel"),
+    (b"\x1f\x8b", "zip"),
+    (b"7z\xbc\xaf", "zip"),
+    (b"Rar!", "zip"),
 )
 
-# The first columns of the tables of this program that are no notebook: they hold more than nights.
-OWN_TABLES = (
-    (("number", "date", "kind", "night", "account"), NoTable.JOURNAL),
-    (("hand", "dealer", "played"), NoTable.SHEET),
-)
+KINDS = ("picture", "pdf", "zip", "old_excel")
 
 # The name of a part that each workbook has; names are not packed.
 CONTENTS = b"[Content_Types].xml"
 
 
-@dataclass(frozen=True, kw_only=True)
-class OtherFile:
-    """A file that is no table: its kind, and of JSON the names of its parts."""
-
-    kind: NoTable
-    parts: tuple[str, ...] = ()
+# A file's name and its text.
+NamedText = tuple[str, str]
 
 
-def no_table(data: bytes) -> OtherFile | None:
-    """Return what a file is in which no table can be read; None for a table, or what may be one."""
+def check_has_table(data: bytes, name: str) -> None:
+    """Raise Refused for a file in which no table can be read, and say what it is."""
+    if kind := _kind_of(data):
+        place = KINDS.index(kind)
+        raise Refused("no_table", case=("picture", "pdf", "zip", "old_excel")[place], name=name)
+    text = _decoded(data)
+    said = read_json(text) if text else None
+    if said is None or is_shared(text, said) or is_board_games(said):
+        return
+    if isinstance(said, dict) and said.get("format") == FORMAT:
+        raise Refused("no_table", case="group", name=name)
+    first = said[0] if isinstance(said, list) and said else said
+    if isinstance(first, dict) and first:
+        parts = tuple(str(part)[:LONGEST_NAME] for part in list(first)[:MOST_NAMES])
+        raise Refused("no_table", case="json_parts", name=name, parts=parts)
+    raise Refused("no_table", case="json", name=name)
+
+
+def _kind_of(data: bytes) -> str:
+    # The kind of a file that its first bytes say; "" of what may be a table.
     if data[4:8] == b"ftyp" or (data.startswith(b"RIFF") and data[8:12] == b"WEBP"):
-        return OtherFile(kind=NoTable.PICTURE)
+        return "picture"
     for begins, kind in SIGNATURES:
         # A text can begin with the two letters of a picture of Windows; it cannot have zeros then.
         if data.startswith(begins) and (len(begins) > 2 or b"\0" in data[:64]):
-            return OtherFile(kind=kind)
-    if is_workbook(data) and CONTENTS not in data:
-        return OtherFile(kind=NoTable.ZIP)
-    text = _decoded(data)
-    if own := own_table(text):
-        return OtherFile(kind=own)
-    said = read_json(text) if text else None
-    if said is None or is_shared(text, said) or is_board_games(said):
-        return None
-    if isinstance(said, dict) and said.get("format") == FORMAT:
-        return OtherFile(kind=NoTable.GROUP)
-    return OtherFile(kind=NoTable.JSON, parts=_parts(said))
+            return kind
+    return "zip" if is_workbook(data) and CONTENTS not in data else ""
 
 
-def own_table(text: str) -> NoTable | None:
-    """Return which table of this program a text is that is no notebook; None for any other text."""
-    heading = text.removeprefix("\ufeff").partition("\n")[0].casefold()
-    columns = tuple(re.split("[,;\t]", heading))
-    return next((kind for own, kind in OWN_TABLES if columns[: len(own)] == own), None)
+def read_tables(data: bytes, name: str, room: Room) -> tuple[list[NamedText], list[str]]:
+    """Return the tables of a file that may be a notebook, and the titles of sheets that are none.
+
+    A workbook without any notebook is taken by its first sheet, so that it can be said what is missing there.
+    Raises Refused for a file that cannot be read, or is too large for the `room`.
+    """
+    check_has_table(data, name)
+    if not is_workbook(data):
+        try:
+            return [(name, read_text(data))], []
+        except UnicodeDecodeError:
+            raise Refused("no_text", case="utf8", name=name) from None
+        except ValueError:
+            raise Refused("no_text", name=name) from None
+    try:
+        sheets = read_workbook(data, room)
+    except TooMuchError as much:
+        if much.what == "rows":
+            raise Refused("too_large", case="rows", name=name, most=MOST_ROWS) from None
+        if much.what == "columns":
+            raise Refused("too_large", case="columns", name=name, most=MOST_COLUMNS) from None
+        raise Refused("too_large", case="cells" if much.what == "cells" else "unpacked", name=name) from None
+    except NoWorkbookError:
+        raise Refused("no_workbook", name=name) from None
+    notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
+    others = [sheet.title for sheet in sheets if sheet not in notebooks]
+    if len(notebooks) == 1:
+        return [(name, notebooks[0].text)], others
+    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks], others
+
+
+def program_text(data: bytes) -> str:
+    """Return the text of a file of entries or plays, or of the sheet that has them; "" for any other file."""
+    return next((text for text in texts_of(data, Room()) if is_a_programs(text)), "")
+
+
+def is_a_programs(text: str) -> bool:
+    """Check for a file of another program, or the journal of this one."""
+    said = read_json(text)
+    return is_shared(text, said) or is_board_games(said)
 
 
 def texts_of(data: bytes, room: Room) -> list[str]:
@@ -121,9 +140,3 @@ def _decoded(data: bytes) -> str:
         return read_text(data)
     except ValueError:
         return ""
-
-
-def _parts(said: Any) -> tuple[str, ...]:
-    first = said[0] if isinstance(said, list) and said else said
-    names = first if isinstance(first, dict) else {}
-    return tuple(str(name)[:LONGEST_NAME] for name in list(names)[:MOST_NAMES])

@@ -48,7 +48,8 @@ TOTALS = frozenset(TOTAL_WORDS.split("|"))
 OTHER_WORDS = (
     "note|notes|comment|comments|remark|remarks|where|place|location|venue|host|stake|stakes|night|nights|hand|"
     "hands|games|rounds|game type|type|variant|rules|winner|loser|start|end|duration|time|weekday|week|month|"
-    "year|season|nr|no|#|number|players|count|balance|average|mean|rank|ort|spielort|gastgeber|spieltyp|"
+    "year|season|nr|no|#|number|players|count|balance|average|mean|rank|dealer|played|geber|"
+    "gespielt|ort|spielort|gastgeber|spieltyp|"
     "spielart|spielform|bemerkung|bemerkungen|notiz|notizen|kommentar|anmerkung|anmerkungen|einsatz|nacht|"
     "abende|spiele|runden|hände|gewinner|sieger|verlierer|beginn|ende|dauer|uhrzeit|zeit|wochentag|woche|"
     "monat|jahr|saison|anzahl|spielerzahl|saldo|durchschnitt|schnitt|mittelwert|rang"
@@ -76,7 +77,7 @@ ABSENCES = frozenset(
 )
 
 # A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
-MADE_HARMLESS = re.compile("'(?=[-=+@＝＋－＠])")
+MADE_HARMLESS = re.compile("^'(?=[-=+@＝＋－＠])")
 
 NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?|\.\d{1,20})")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
@@ -146,7 +147,7 @@ def read_grid(text: str) -> Grid | None:
     Raises TooLongError, and csv.Error for what is no table at all.
     """
     text = text.removeprefix("\ufeff")
-    top = text[: _end_of_top(text)]
+    top = "\n".join(text.split("\n", HEADER_WITHIN + 1)[: HEADER_WITHIN + 1])
     tables: dict[str, list[list[str]]] = {}
     errors: list[TooLongError | csv.Error] = []
     for mark in ",;\t":
@@ -157,7 +158,14 @@ def read_grid(text: str) -> Grid | None:
     headers = {mark: header for mark, rows in tables.items() if (header := find_header(rows))}
     if errors and not headers:
         raise errors[0]
-    by = max(headers or tables, key=lambda mark: _plausibility(tables[mark], headers.get(mark)))
+
+    def plausibility(mark: str) -> tuple[bool, int]:
+        # A mark that may part the columns is likelier where by it there is a heading for the dates.
+        header, rows = headers.get(mark), tables[mark]
+        width = len(rows[header.place]) if header else len(rows[0]) if rows else 0
+        return header is not None and header.is_named, width
+
+    by = max(headers or tables, key=plausibility)
     header = headers.get(by)
     rows = _rows(text, by)
     if not header:
@@ -213,12 +221,6 @@ def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:
     return None
 
 
-def _plausibility(rows: Sequence[Sequence[str]], header: Header | None) -> tuple[bool, int]:
-    # A mark that may part the columns is likelier where by it there is a heading for the dates.
-    width = len(rows[header.place]) if header else len(rows[0]) if rows else 0
-    return header is not None and header.is_named, width
-
-
 def _nights_across(cells: Sequence[str], corner: int) -> int:
     # Return how many nights a row names, if it names nothing else but its column of names, totals and notes.
     word = word_of(cell_of(cells, corner))
@@ -233,16 +235,6 @@ def _nights_across(cells: Sequence[str], corner: int) -> int:
 
 def _is_only_a_date(cell: str) -> bool:
     return is_date(cell) and read_points(cell) is None  # 7/2 is three and a half points, too
-
-
-def _end_of_top(text: str) -> int:
-    # Return the end of as many lines as are looked through for the header.
-    end = 0
-    for _line in range(HEADER_WITHIN + 1):
-        end = text.find("\n", end) + 1
-        if not end:
-            return len(text)
-    return end
 
 
 def _rows(text: str, by: str) -> list[Cells]:

@@ -8,13 +8,14 @@ is long; what is longer than a notebook is refused before it is read.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import reduce
 from operator import attrgetter
 from typing import NamedTuple
 
+from ledger.exchange.columns import AFTER, MONEY, RESULTS, RUNNING, SHEET
 from ledger.exchange.dates import WrittenDate, is_day_first, read_date, turns_of_year
 from ledger.exchange.grid import (
     ABSENCES,
@@ -40,8 +41,11 @@ from ledger.exchange.grid import (
     without_currency,
     word_of,
 )
+from ledger.exchange.paper import SHEET as PAPER
 from ledger.exchange.preview import (
+    MOST_TROUBLES,
     NO_ANSWERS,
+    SHOWN,
     AmountUnit,
     Answers,
     Ask,
@@ -68,16 +72,8 @@ from ledger.exchange.rows import (
 from ledger.scoring.receipt import plus
 from ledger.words.messages import Message, message
 
-# In all files together: a club has fewer people in a lifetime.
-MOST_NAMES = 300
-
-MOST_TROUBLES = 1_000
-
 # Questions of one kind, in one file.
 MOST_QUESTIONS = 20
-
-# Letters of a cell that a message quotes.
-SHOWN = 40
 
 LONGEST_DATE = 60
 
@@ -153,7 +149,19 @@ class _NotebookReader:
     """The state of reading one file."""
 
     def __init__(self, name: str, grid: Grid, answers: Answers, today: date) -> None:
-        self.name, self.grid, self.answers, self.today = name, grid, answers, today
+        self.name, self.grid, self.today = name, grid, today
+        words = set(map(word_of, grid.header))
+        self.is_score_sheet, is_paper = set(SHEET) <= words, name == PAPER
+        if self.is_score_sheet or is_paper or set(RESULTS) <= words:
+            # This program wrote it: that leaves nothing to be asked.
+            hands = Hands.KEPT if self.is_score_sheet or is_paper else Hands.NIGHTS
+            answers = replace(
+                answers,
+                zeros=answers.zeros or "played",
+                running=answers.running or Running.NIGHTS,
+                hands=answers.hands or hands,
+            )
+        self.answers = answers
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
@@ -207,6 +215,9 @@ class _NotebookReader:
     def read(self) -> None:
         """Read a row a night and a column a player, or a row for each night and player."""
         header = self.grid.header
+        if (heading := word_of(header[self.grid.dates])).endswith(MONEY):
+            self.currency = MONEY
+            self.ask(Ask.UNIT, self.grid.line, heading, is_open=self.answers.unit is None)
         people, points = find_column(header, PEOPLE), find_column(header, POINTS)
         if people is None or points is None or self.grid.lines:
             self._read_wide()
@@ -271,6 +282,7 @@ class _NotebookReader:
     def _sort_columns(self) -> None:
         # Say of each column what it is: of a player, of totals, or something else.
         seen: set[str] = set()
+        words = set(map(word_of, self.grid.header))
         for column, heading in enumerate(self.grid.header):
             word, name = word_of(heading), name_of(heading)
             line = self.grid.line_of(self.grid.line, column)
@@ -279,6 +291,8 @@ class _NotebookReader:
             if not name:
                 if any(cell_of(cells, column) for _, cells in self.grid.rows):
                     self.remarks.append(message("remark", case="no_heading", column=column + 1))
+                self.others.append(column)
+            elif self.is_score_sheet and word.removesuffix(RUNNING) in words - {word}:
                 self.others.append(column)
             elif word in TOTALS or word in NO_PLAYERS:
                 (self.totals if word in TOTALS else self.others).append(column)
@@ -413,7 +427,14 @@ class _NotebookReader:
             return True
         self.looked_through.add(column)
         cells = (cell for _, row in self.grid.rows if (cell := cell_of(row, column)))
-        if len(self.grid.rows) == 1 or any(self._is_like_an_amount(cell) for cell in cells):
+        # Amounts are numbers, those that can be two, and formulas that were never worked out.
+        amounts = (
+            cell.startswith("=")
+            or self._read_amount(cell)[0] is not None
+            or (len(cell) <= LONGEST_AMOUNT and two_numbers(cell, self.grid.by) is not None)
+            for cell in cells
+        )
+        if len(self.grid.rows) == 1 or any(amounts):
             return True
         name = _short(self.players[column])
         is_open = name not in self.answers.players
@@ -453,11 +474,6 @@ class _NotebookReader:
             return points, ""
         bare, currency = without_currency(cell)
         return read_points(bare, by=self.grid.by), currency
-
-    def _is_like_an_amount(self, cell: str) -> bool:
-        # Numbers, those that can be two, and formulas that were never worked out.
-        is_two = len(cell) <= LONGEST_AMOUNT and two_numbers(cell, self.grid.by) is not None
-        return is_two or cell.startswith("=") or self._read_amount(cell)[0] is not None
 
     def _checksum(self, cell: str) -> Fraction | None:
         return self._read_amount(cell)[0] if cell else None
@@ -556,7 +572,8 @@ class _NotebookReader:
         if len(nights) < len(rows):  # the totals of hands may begin anew each night
             runs.append(nights)
         run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
-        if not look_like_running_totals(run):
+        is_own = word_of(self.grid.header[self.grid.dates]).removesuffix(MONEY) == AFTER
+        if not (is_own or look_like_running_totals(run)):
             return False
         shown = [row for sequence in run for row in sequence if row.totals][:SHOWN_ROWS]
         name = next(iter(shown[0].totals))

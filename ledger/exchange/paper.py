@@ -7,14 +7,13 @@ from datetime import date
 from fractions import Fraction
 from io import StringIO
 
+from ledger.exchange.grid import TOTALS, read_points, word_of
 from ledger.exchange.preview import Trouble
 from ledger.words.messages import Message, message
 
 # The name of a night that was typed in, where a notebook has the name of a file.
 SHEET = "<sheet>"
 
-FOOTS = {"foots", "check", "sum", "+"}
-CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
 MOST_TYPED_ROWS = 1_000
 
@@ -62,7 +61,7 @@ def read_paper(text: str) -> Paper:
     if len(lines) > MOST_TYPED_ROWS:
         return _wrong(lines[-1][0], message("unfooted", case="rows", most=MOST_TYPED_ROWS))
     names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
-    has_foots = names[-1].casefold() in FOOTS
+    has_foots = word_of(names[-1]) in TOTALS
     people = names[:-1] if has_foots else names
     if len(people) > MOST_PEOPLE:
         return _wrong(lines[0][0], message("unfooted", case="people", most=MOST_PEOPLE))
@@ -76,9 +75,9 @@ def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foo
     uneven: list[Trouble] = []
     rows: list[tuple[Fraction, ...]] = []
     for number, line in lines:
-        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
-        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
-        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
+        parts = [part for part in re.split(r"[\s;|,]+", line) if part]
+        cells = tuple(points for part in parts if (points := read_points(part, by=",")) is not None)
+        if len(cells) < len(parts) or len(cells) != len(people) + has_foots:
             what = message(
                 "unfooted",
                 case="no_foots" if has_foots else "no_totals",

@@ -14,6 +14,13 @@ from ledger.words.messages import Message, message
 
 Zeros = Literal["", "absent", "played"]
 
+# In all files together: a club has fewer people in a lifetime.
+MOST_NAMES = 300
+MOST_TROUBLES = 1_000
+
+# Letters of a cell that a message quotes.
+SHOWN = 40
+
 # The first part of dates like 3/4/2009; "" where nobody has said.
 Order = Literal["", "day", "month"]
 
@@ -109,11 +116,15 @@ NO_ANSWERS = Answers()
 
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
-    """A line that could not be read, and the reason."""
+    """A line that could not be read, and the reason; line 0 is the file as a whole.
 
-    file: str
+    `row` is what stands in it, where it cannot be put right in place; of JSON its day and title.
+    """
+
+    file: str = ""
     line: int
     what: Message
+    row: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,46 +18,30 @@ OFTEN = 200
 LOOKED_AT = 5
 
 
-def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
-    """Return by name that is not known, a known one that could be meant.
+def similar(names: Iterable[str], known: Iterable[str] | None = None) -> dict[str, str]:
+    """Return by name a known one that it could be, unless it is known itself; without `known` ones another of
+    the names.
 
     Costs as much as there are names on either side, not every one times every other.
     """
-    there = {_key(name): name for name in known}
-    by_pair = _by_pair(there)
-    found = {}
-    for name in names:
-        key = _key(name)
-        if key not in there and len(key) <= LONGEST and (close := _closest(key, by_pair)) is not None:
-            found[name] = there[close]
-    return found
-
-
-def similar_among(names: Iterable[str]) -> dict[str, str]:
-    """Return by name much like another one of them, that other one."""
     found = list(names)
-    there = {_key(name): name for name in found}
-    by_pair = _by_pair(there)
-    close = ((name, _closest(_key(name), by_pair, is_known=True)) for name in found if len(name) <= LONGEST)
+    there = {_key(name): name for name in (found if known is None else known)}
+    by_pair: dict[str, list[str]] = defaultdict(list)
+    for key in there:
+        for pair in _pairs(key):
+            by_pair[pair].append(key)
+    asked = [name for name in found if known is None or _key(name) not in there]
+    close = ((name, _closest(_key(name), by_pair)) for name in asked if len(_key(name)) <= LONGEST)
     return {name: there[other] for name, other in close if other is not None}
 
 
-def _by_pair(keys: Iterable[str]) -> dict[str, list[str]]:
-    by_pair: dict[str, list[str]] = defaultdict(list)
-    for key in keys:
-        for pair in _pairs(key):
-            by_pair[pair].append(key)
-    return by_pair
-
-
-def _closest(key: str, by_pair: Mapping[str, list[str]], *, is_known: bool = False) -> str | None:
+def _closest(key: str, by_pair: Mapping[str, list[str]]) -> str | None:
     shared: Counter[str] = Counter()
     for pair in _pairs(key):
         if len(others := by_pair.get(pair, ())) <= OFTEN:
             shared.update(others)
-    for other, _ in shared.most_common(LOOKED_AT + is_known):
-        if other == key:
-            continue
+    shared.pop(key, None)
+    for other, _ in shared.most_common(LOOKED_AT):
         if re.sub(r"\d", "", key) == re.sub(r"\d", "", other):  # P01 and P02 are two people
             continue
         if _swapped(key, other):

@@ -23,6 +23,7 @@ from django.utils.timezone import localdate
 from xlsxwriter import Workbook
 
 from ledger.book.sheet import HandRow, ScoreSheet
+from ledger.exchange.columns import ACCOUNTS, ALL_IN_ALL, COPIED, JOURNAL, REMARK, RESULTS, RUNNING, SHEET
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
@@ -40,9 +41,6 @@ BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "
 
 # A third of a point: no column of decimals holds it exactly.
 IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
-
-COPIED = "from the notebook"
-ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 # A workbook says when it was made; the same table is to be the same bytes on every day.
 MADE_AT = datetime(2000, 1, 1)  # noqa: DTZ001 - a workbook knows no time zones
@@ -81,12 +79,12 @@ class _RowsAnew:
 
 
 def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable:
-    """Return a row a hand: who dealt, what was played, everybody's points, the running totals, and the remark
-    on it.
+    """Return a row a hand: the night's day, who dealt, what was played, everybody's points, the running
+    totals, and the remark on it.
 
     `called` says in words what a hand was.
     """
-    sheet, names = sheet_of(session), names_of(session.group)
+    sheet, names, day = sheet_of(session), names_of(session.group), localdate(session.started_at)
     people = [names[player] for player in sheet.players]
     rows: list[TableRow] = []
     for row in (row for row in sheet.rows if row.number):
@@ -94,12 +92,11 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable
         remark = sheet.remarks.get(row.entry)
         dealer = names.get(row.dealer, "") if row.is_dealer_known else ""
         words = remark.text if remark else ""
-        rows.append((row.number, dealer, called(row), *points, words))
+        rows.append((day, row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
-        rows.append(("", "", "from a notebook", *points, ""))
-    totals = (f"{name}, total" for name in people)
-    columns = ("hand", "dealer", "played", *people, *totals, "remark")
+        rows.append((day, "", "", "from a notebook", *points, ""))
+    columns = (*SHEET, *people, *(f"{name}{RUNNING}" for name in people), REMARK)
     return FileTable(title=f"Night {session.number}", columns=columns, rows=tuple(rows))
 
 
@@ -113,29 +110,31 @@ def results(group: Group) -> FileTable:
             points = (number(won[name]) if name in won else None for name in people)
             yield (localdate(night.started_at), night.number, night.hands, *points)
 
-    return FileTable(title="Results", columns=("date", "night", "hands", *people), rows=_RowsAnew(rows))
+    return FileTable(title="Results", columns=(*RESULTS, *people), rows=_RowsAnew(rows))
 
 
 def journal(group: Group) -> FileTable:
     """Return a row a posting, from the first; amounts in the group's currency.
 
-    A night out of a notebook has its own day, not that of its import.
+    A night out of a notebook has its own day, not that of its import. The people of a line stand in the order
+    of the group, so that the same money is the same file, in whatever order it was booked.
     """
 
     def rows() -> Iterator[TableRow]:
+        places = {name: place for place, name in enumerate(names_of(group).values())}
         for line in whole_journal(group):
             about: TableRow = (line.number, localdate(line.day_at), line.kind, line.night)
-            after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes)
-            for name, cents in line.postings:
+            in_all = None if line.amount is None else _amount(line.amount, group)
+            after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes, in_all)
+            for name, cents in sorted(line.postings, key=lambda one: places.get(one[0], len(places))):
                 yield (*about, ACCOUNTS.get(name, name), _amount(cents, group), *after)
 
-    columns = ("number", "date", "kind", "night", "account", "amount", "method", "note", "takes back")
     return FileTable(
         title="Journal",
-        columns=columns,
+        columns=JOURNAL,
         rows=_RowsAnew(rows),
         currency=group.currency,
-        amounts=frozenset({"amount"}),
+        amounts=frozenset({"amount", ALL_IN_ALL}),
     )
 
 
@@ -190,7 +189,10 @@ def write_xlsx(*tables: FileTable, file: BinaryIO) -> None:
             sheet = book.add_worksheet(table.title)
             sheet.freeze_panes(1, 0)
             for column, name in enumerate(table.columns):
-                sheet.set_column(column, column, _width([name, *(row[column] for row in first)]))
+                # Two letters more than the longest value, as the bold names are wider.
+                values = (name, *(row[column] for row in first))
+                longest = max(len(str(value)) + 2 for value in values if value is not None)
+                sheet.set_column(column, column, min(WIDEST, max(NARROWEST, longest)))
                 sheet.write_string(0, column, for_xml(name), names)
             for at, row in enumerate(_paced(chain(first, rows)), 1):
                 for column, value in enumerate(row):
@@ -208,11 +210,6 @@ def _money_format(currency: str) -> str:
     symbol, digits = get_currency_symbol(currency, locale="en"), get_currency_precision(currency)
     space = "\u00a0" if symbol[-1].isalpha() else ""
     return f"[${symbol}{space}]#,##0{'.' if digits else ''}{'0' * digits}"
-
-
-def _width(values: Iterable[FileValue]) -> int:
-    # Two letters more than the longest value, as the bold names are wider.
-    return min(WIDEST, max(NARROWEST, *(len(str(value)) + 2 for value in values if value is not None)))
 
 
 def as_csv(table: FileTable) -> str:

@@ -90,16 +90,6 @@ class Room:
             raise TooMuchError(what)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Span:
-    """Cells merged into one: columns and rows, counted from 1, both ends included."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
 class Part(ContentHandler):
     """A part of a workbook. Subclasses say in `texts` which elements' text they want."""
 
@@ -228,7 +218,8 @@ class Worksheet(Part):
     def __init__(self, room: Room, *, strings: list[str], dates: set[int], days_before: int) -> None:
         super().__init__(room)
         self.rows: dict[int, dict[int, CellValue]] = {}
-        self.merged: list[Span] = []
+        # Cells merged into one below each other: their column, the first row and the last.
+        self.merged: list[tuple[int, int, int]] = []
         self._strings, self._dates, self._days_before = strings, dates, days_before
         self._row = self._column = 0
         self._cell = _Cell(kind="n", style="0")
@@ -248,11 +239,9 @@ class Worksheet(Part):
         elif name == "mergeCell":
             if len(self.merged) == MOST_MERGED:
                 raise TooMuchError("cells")
-            if found := SPAN.fullmatch(attributes.get("ref", "")):
-                left, top, right, bottom = found.groups()
-                self.merged.append(
-                    Span(left=_number_of(left), top=int(top), right=_number_of(right), bottom=int(bottom))
-                )
+            found = SPAN.fullmatch(attributes.get("ref", ""))
+            if found and found[1] == found[3]:
+                self.merged.append((_number_of(found[1]), int(found[2]), int(found[4])))
 
     def end(self, name: str, text: str) -> None:
         match name:
@@ -351,8 +340,6 @@ def _number_of(letters: str) -> int:
     return number
 
 
-__all__ = ["NoWorkbookError", "Room", "SheetText", "TooMuchError", "is_workbook", "read_workbook"]
-
 # With these bytes a workbook begins, as every archive does.
 BEGINS = b"PK\x03\x04"
 
@@ -442,7 +429,12 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
 def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetText:
     # The sheet as CSV.
     places = [row for row in sorted(sheet.rows) if row <= HEADER_WITHIN]
-    top = [_texts(sheet.rows[row]) for row in places]
+    # The texts of these rows in their columns, and dates among them; numbers are no headings.
+    filled = [sheet.rows[row] for row in places]
+    top = [
+        [text if isinstance(text := cells.get(at), str) else "" for at in range(1, max(cells) + 1)]
+        for cells in filled
+    ]
     found = find_header(top)
     header = places[found.place] if found else 0
     column = found.column + 1 if found and not found.is_turned else None
@@ -465,23 +457,14 @@ def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetTe
     return SheetText(title=title, text=lines.getvalue().rstrip("\n"), is_notebook=found is not None)
 
 
-def _texts(cells: Mapping[int, CellValue]) -> list[str]:
-    # The texts of a row, and dates among them, in their columns.
-    return [cell if isinstance(cell := cells.get(at), str) else "" for at in range(1, max(cells) + 1)]
-
-
 def _fill_merged(sheet: Worksheet, column: int) -> None:
     # A day that stands once beside several rows stands beside each of them.
     filled, last_row = 0, max(sheet.rows, default=0)
-    for span in sheet.merged:
-        if not span.left == span.right == column:
-            continue
-        last = min(span.bottom, last_row)
-        filled += max(0, last - span.top)
-        day = sheet.rows.get(span.top, {}).get(column)
-        if day is None or filled > MOST_ROWS:
-            continue
-        for row in range(span.top + 1, last + 1):
+    for merged, top, bottom in sheet.merged:
+        last = min(bottom, last_row) if merged == column else top
+        filled += max(0, last - top)
+        day = sheet.rows.get(top, {}).get(column)
+        for row in range(top + 1, last + 1) if day is not None and filled <= MOST_ROWS else ():
             if row in sheet.rows:
                 sheet.rows[row].setdefault(column, day)
 

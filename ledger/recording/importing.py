@@ -222,16 +222,7 @@ class ArrivingJournal:
             cents=_added_up((one.account, one.player_id, one.cents) for one in postings),
         )
         line = replace(line, undoes=self._undoes(said, line, before))
-        header = self._header(said, line, plan)
-        self._check(said, line, plan)
-        for (_, player), amount in line.cents.items():
-            who = THE_BOX if player is None else player
-            self.balances[who] = self.balances.get(who, 0) + amount
-        self._stage.add(*postings, header)
-        return line
-
-    def _header(self, said: Facts, line: Before, plan: SettlementPayment | None) -> Transaction:
-        return Transaction(
+        header = Transaction(
             key=line.key,
             group=self._group,
             number=said["number"],
@@ -246,6 +237,12 @@ class ArrivingJournal:
             at=read_time(said["at"]),
             lines=len(said["postings"]),
         )
+        self._check(said, line, plan)
+        for (_, player), amount in line.cents.items():
+            who = THE_BOX if player is None else player
+            self.balances[who] = self.balances.get(who, 0) + amount
+        self._stage.add(*postings, header)
+        return line
 
     def _check(self, said: Facts, line: Before, plan: SettlementPayment | None) -> None:
         refusal, postings = self._here.refusal, said["postings"]

@@ -48,7 +48,7 @@ from ledger.models import (
 from ledger.models.book import ink_of, sheet_of
 from ledger.money.rounding import in_cents
 from ledger.recording.contradictions import MOST_CORRECTIONS, cents_today
-from ledger.recording.group import check_players, clean_name
+from ledger.recording.group import clean_name
 from ledger.recording.hands import told_under
 from ledger.recording.journal import (
     Booking,
@@ -63,7 +63,13 @@ from ledger.recording.journal import (
 from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import remove_group
-from ledger.recording.staging import hand_over_stage, hold_living, start_stage
+from ledger.recording.staging import (
+    check_names,
+    hand_over_stage,
+    hold_living,
+    ids_by_place,
+    start_stage,
+)
 from ledger.recording.writing import Brings, NewHand, Refused, WriteContext, Written, check_room, write
 from ledger.scoring import TYPED
 from ledger.standings import names_of
@@ -106,7 +112,9 @@ def amend_night(
             raise Refused("same_night")
         return {}
 
-    return _write_totals(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other, _by_totals)
+    return _write_totals(
+        session, EntryKind.AMENDED, totals_of(day, totals), context, brings=_by_totals, adds=is_other
+    )
 
 
 def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
@@ -125,7 +133,7 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
         return {}
 
     said = {"whole": of_many}
-    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, _brings_nothing)
+    return _write_totals(session, EntryKind.STRUCK, said, context, brings=_brings_nothing, adds=still_counts)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
@@ -139,7 +147,9 @@ def restore_night(session: Session, context: WriteContext) -> Written:
 
     if not said:
         raise Refused("not_copied")
-    return _write_totals(session, EntryKind.AMENDED, _same_totals(said[-1]), context, is_out, _by_totals)
+    return _write_totals(
+        session, EntryKind.AMENDED, _same_totals(said[-1]), context, brings=_by_totals, adds=is_out
+    )
 
 
 def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
@@ -195,20 +205,16 @@ def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool
     undoes: dict[str, Any] = {"undoes": undone.number}
     if session.struck:  # it stays out
         said_of_it = {"whole": session.struck == Struck.WITH_ALL, **undoes}
-        _write_totals(session, EntryKind.STRUCK, said_of_it, context, _adds_nothing, _brings_nothing)
+        _write_totals(session, EntryKind.STRUCK, said_of_it, context, brings=_brings_nothing)
     else:
         before = [line for line in said if line is not undone][-1]
         facts = {**_same_totals(before), **undoes}
-        _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+        _write_totals(session, EntryKind.AMENDED, facts, context, brings=_by_totals)
     return True
 
 
 def _same_totals(line: Line) -> dict[str, Any]:
     return {name: line.facts[name] for name in ("date", "totals")}
-
-
-def _adds_nothing(_: ScoreSheet) -> dict[str, Any]:
-    return {}
 
 
 def _brings_nothing(_: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -220,8 +226,9 @@ def _write_totals(
     kind: EntryKind,
     said: Mapping[str, Any],
     context: WriteContext,
-    adds: Callable[[ScoreSheet], dict[str, Any]],
+    *,
     brings: Brings,
+    adds: Callable[[ScoreSheet], dict[str, Any]] = lambda sheet: {},
 ) -> Written:
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
@@ -326,7 +333,10 @@ def copy_notebook(
     staged: _Staged | None = None
     try:
         while True:
-            seen, ids = _look(group), _ids(group, copying.names)
+            newest = Entry.objects.aggregate(newest=Max("pk"))["newest"] or 0
+            seen = _Seen(number=_last_night(group), entry=newest, merge=newest_merge(group))
+            group.refresh_from_db(fields=["same_people"])  # players may have been merged since it was read
+            ids = ids_by_place(group, copying.names)
             nights = [
                 replace(
                     night,
@@ -369,7 +379,7 @@ def _by_id(points: Mapping[int, Fraction], ids: Sequence[int]) -> dict[int, Frac
 
 def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) -> None:
     # Corrected totals, night by night; of one that was corrected here meanwhile that stays.
-    ids = _ids(group, copying.names) if corrected else []
+    ids = ids_by_place(group, copying.names) if corrected else []
     for place, one in enumerate(corrected):
         pause(place, len(corrected))
         totals = {player if player > 0 else ids[-1 - player]: won for player, won in one.night.totals.items()}
@@ -381,15 +391,14 @@ def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) ->
             is_as_seen = max(line.number for line in lines if line.kind in ABOUT_TOTALS) == one.line
             if is_as_seen and not session.struck:
                 context = WriteContext(key=uuid.uuid4(), after=sheet.newest, by=copying.by)
-                _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+                _write_totals(session, EntryKind.AMENDED, facts, context, brings=_by_totals)
     if corrected:
         pause(len(corrected), len(corrected))
 
 
 def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
     """Raise Refused for a name that will not do, and for more than the group can hold."""
-    known = set(group.players.values_list("name_key", flat=True))
-    check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
+    check_names(group, names)
     check_nights(_last_night(group) + nights)
     check_lines(next_number(group) + nights - 1)
 
@@ -401,13 +410,6 @@ def check_people(group: Group, nights: Iterable[Copied]) -> None:
         people = Counter(map(who.of, night.totals))
         if twice := [person for person, times in people.items() if times > 1]:
             raise Refused("two_names", day=night.date, name=names_of(group)[twice[0]])
-
-
-def _look(group: Group) -> _Seen:
-    newest = Entry.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    seen = _Seen(number=_last_night(group), entry=newest, merge=newest_merge(group))
-    group.refresh_from_db(fields=["same_people"])  # players may have been merged since it was read
-    return seen
 
 
 def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
@@ -423,12 +425,6 @@ def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
 
 def _last_night(group: Group) -> int:
     return group.sessions.aggregate(highest=Max("number"))["highest"] or 0
-
-
-def _ids(group: Group, names: Sequence[str]) -> list[int]:
-    # Newcomers have no id yet, and stand as −1, −2, … by their places.
-    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
-    return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
 
 def _brought_with(copying: Copying, night: Copied) -> dict[str, str]:

@@ -8,11 +8,24 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 from django.db.models import F, Sum
 
-from ledger.models import Group, Player, Posting, Transaction, name_key
-from ledger.recording.journal import follow, hold, next_number
+from ledger.models import Account, Group, Player, Posting, Transaction, name_key
+from ledger.recording.group import check_players, clean_name
+from ledger.recording.journal import Party, follow, hold, next_number
 from ledger.recording.removing import is_gone
 from ledger.recording.writing import Refused
 from ledger.standings.players import is_nobody
+
+
+def check_names(group: Group, names: Iterable[str]) -> None:
+    """Raise Refused for a name that will not do, and for more players than the group can hold."""
+    known = set(group.players.values_list("name_key", flat=True))
+    check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
+
+
+def ids_by_place(group: Group, names: Iterable[str]) -> list[int]:
+    """Return the players of these names; newcomers have no id yet, and stand as −1, −2, … by their places."""
+    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
+    return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
 
 def start_stage(group: Group, names: Iterable[str], began: Callable[[Group], object]) -> Group:
@@ -42,8 +55,11 @@ def hand_over_stage(hidden: Group, group: Group, *, method: str = "") -> None:
     where somebody took one of the new names meanwhile.
     """
     before = next_number(group) - 1
-    postings = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
-    sums = {player: int(cents) for player, cents in postings.annotate(sum=Sum("cents"))}
+    postings = Posting.objects.filter(transaction__group=hidden).order_by().values_list("account", "player")
+    sums: dict[Party, int] = {
+        Account(account) if player is None else player: int(cents)
+        for account, player, cents in postings.annotate(sum=Sum("cents"))
+    }
     Player.objects.filter(group=hidden).update(group=group)
     lines = Transaction.objects.filter(group=hidden)
     lines.update(group=group, number=F("number") + before, method=method)

@@ -4,14 +4,34 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
 
 from django.db.models import Count, Max, Min, Q
 
 from ledger.models import Group
 
 # The names in `ledger.exchange.expenses`, which this room may not know; a test holds them together.
-PROGRAMS = ("Splitwise", "Spliit", "I Hate Money", "Tricount")
+PROGRAMS = ("Splitwise", "Spliit", "I Hate Money", "Tricount", "Money history")
 IMPORT = re.compile(rf"({'|'.join(PROGRAMS)}) ([1-9][0-9]{{0,8}})")
+
+
+Number = TypeVar("Number", str, UUID)
+
+
+def taken_back(undoes: dict[Number, Number]) -> set[Number]:
+    """Return the numbers of lines that were taken back, and of the lines that did: `undoes` names what each
+    of these takes back, the earliest first."""
+    gone: set[Number] = set()
+    for number, undone in reversed(undoes.items()):
+        if number not in gone:  # else it was taken back itself, and the other counts again
+            gone |= {number, undone}
+    return gone
+
+
+def noted(method: str, note: str) -> str:
+    """Return the note of a line that comes in again: with how it was paid, unless an import says that."""
+    return note if not method or IMPORT.fullmatch(method) else f"{method}, {note}" if note else method
 
 
 @dataclass(frozen=True, kw_only=True)

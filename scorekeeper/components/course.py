@@ -13,10 +13,11 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.exchange.columns import AFTER, MONEY
 from ledger.standings.nights_by_player import NightResult
 from ledger.standings.placing import placed
 from scorekeeper.components.component import Component, FileRow
-from scorekeeper.components.drawing import ACROSS, UP, Measure, apart, percent, shortened, step
+from scorekeeper.components.drawing import ACROSS, POINTS, UP, Measure, apart, percent, shortened, step
 from scorekeeper.components.table import Column, Table
 from scorekeeper.text.dates import when
 from scorekeeper.text.lists import joined, listed, standing_apart
@@ -54,7 +55,8 @@ class Course(Component):
         if self.of is not None:
             return ("date", "brought", "total")
         number = ["night"] if self.has_numbers else []
-        return ("date", *number, *(self.names[player] for player in self.players))
+        day = ("date" if self.is_each else AFTER) + ("" if self.measure is POINTS else MONEY)
+        return (day, *number, *(self.names[player] for player in self.players))
 
     def rows(self) -> Iterable[FileRow]:
         for night, values in self._values():

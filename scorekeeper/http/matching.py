@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ledger.exchange.similar import similar, similar_among
+from ledger.exchange.similar import similar
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.standings.players import NOBODY
@@ -80,7 +80,7 @@ class Matching:
                 self.called[name] = by_key[name_key(answer)]
         mistyped: dict[str, str] = {}
         if times:
-            alike = similar_among(asked)
+            alike = similar(asked)
             mistyped = {one: other for one, other in alike.items() if times[other] >= OFTENER * times[one]}
             as_others = {}
             for place, (name, answer) in enumerate(zip(asked, said, strict=True)):

@@ -1,4 +1,4 @@
-"""Files that are recognised when they are brought: those of other programs, and those that hold no table."""
+"""Files that are uploaded: those with entries or plays are recognised."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
-from ledger.exchange.board_games import is_board_games
-from ledger.exchange.expenses import is_shared, may_be_json, read_json
-from ledger.exchange.files import NoTable, no_table, own_table, texts_of
+from ledger.exchange.expenses import is_shared, may_be_json
+from ledger.exchange.files import texts_of
 from ledger.exchange.workbook import Room
 from ledger.recording import Refused
 
@@ -20,16 +19,6 @@ MOST = 5_000_000
 def writable(text: object) -> str:
     """Return a text out of JSON that a page can show: halves of characters become question marks."""
     return str(text).encode(errors="replace").decode()
-
-
-def program_text(data: bytes) -> str:
-    """Return the text of another program's file, or of the sheet that it is; "" for any other file."""
-    return next((text for text in texts_of(data, Room()) if is_a_programs(text)), "")
-
-
-def is_a_programs(text: str) -> bool:
-    said = read_json(text)
-    return is_shared(text, said) or is_board_games(said)
 
 
 def brings_a_programs(files: Iterable[UploadedFile[Any]]) -> bool:
@@ -46,25 +35,12 @@ def brings_a_programs(files: Iterable[UploadedFile[Any]]) -> bool:
     return False
 
 
-def check_has_table(data: bytes, name: str) -> None:
-    """Raise Refused for a file in which no table can be, and say what it is."""
-    if (found := no_table(data)) is None:
-        return
-    if found.parts:
-        raise Refused("no_table", case="json_parts", name=name, parts=found.parts)
-    raise _refused(found.kind, name)
-
-
-def check_is_no_own_table(text: str, name: str) -> None:
-    """Raise Refused for a sheet that this program wrote and that is no notebook."""
-    if kind := own_table(text):
-        raise _refused(kind, name)
-
-
-def _refused(kind: NoTable, name: str) -> Refused:
-    place = tuple(NoTable).index(kind)
-    return Refused(
-        "no_table",
-        case=("picture", "pdf", "zip", "old_excel", "group", "json", "journal", "sheet")[place],
-        name=name,
-    )
+def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
+    """Return the bytes of an uploaded file; raise Refused for one that is too large."""
+    name = file.name or "the file"
+    if (file.size or 0) > most:
+        if most < 1_000_000:
+            raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
+        raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
+    data: bytes = file.read()
+    return data

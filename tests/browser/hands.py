@@ -473,6 +473,13 @@ def resize(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
+def shoot(page: Page, path: Path) -> None:
+    """Take pictures of the page, light and dark, that somebody may look at."""
+    for scheme in THEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=f"{path}-{scheme}.png", full_page=True)
+
+
 def fits(page: Page) -> bool:
     """Return whether nothing sticks out sideways, and no phone zooms out so that it does not."""
     size = page.viewport_size

@@ -1,9 +1,11 @@
 """An old notebook on a small phone: brought in, a night put right, taken out and put back, and undone."""
 
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import forgive, is_good, owns, resize, touch
+from tests.browser.hands import forgive, is_good, owns, resize, shoot, touch
 
 # Keeps the words of the button while the server works until the next page.
 WATCH_BUSY = """() => new MutationObserver(() => {
@@ -115,6 +117,29 @@ def test_corrected_notebook_replaces_a_night_and_is_undone(phone: Page) -> None:
     is_good(phone)
     phone.goto(f"/g/{group.code}/1/copied/")
     expect(phone.get_by_text("−8", exact=True)).to_be_visible()
+
+
+def test_turned_table_comes_in_and_goes_again(phone: Page, tmp_path: Path) -> None:
+    group = cast.thursday_table(currency="USD")
+    file = tmp_path / "turned.csv"
+    file.write_text("Player;03/27/2009;04/03/2009\nAnn;4;-2\nBen;-1;2\nCleo;-3;-\n")
+    resize(phone, 390, 844)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/exchange/")
+    touch(phone.get_by_role("link", name="An old notebook"))
+    phone.get_by_label("Files: CSV or Excel").set_input_files(file)
+    touch(phone.get_by_role("button", name="Look at it"))
+    expect(phone.get_by_role("heading", name="2 nights")).to_be_visible()
+    is_good(phone)
+    shoot(phone, tmp_path / "turned-seen")
+    touch(phone.get_by_role("button", name="Add 2 nights"))
+    expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
+    touch(phone.get_by_role("link", name="Look at these nights, or undo the import"))
+    is_good(phone)
+    shoot(phone, tmp_path / "turned-import")
+    touch(phone.get_by_role("button", name="Undo this import"))
+    expect(phone.get_by_role("heading", name="2 nights taken out")).to_be_visible()
+    is_good(phone)
 
 
 def look(phone: Page, code: str, table: str) -> None:

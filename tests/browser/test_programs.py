@@ -1,11 +1,13 @@
-"""A Splitwise file on a phone: from the page of files to its entries in the balances, and undone again."""
+"""Files with money on a phone: from the page of files to their entries in the balances, and undone again."""
 
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from ledger.exchange.tables import as_csv, journal
 from tests import cast
-from tests.browser.hands import is_good, owns, resize, touch
+from tests.browser.hands import is_good, owns, resize, shoot, touch
+from tests.fuzz.world import thursday
 from tests.ledger.exchange.test_expenses import SPLITWISE
 
 
@@ -39,4 +41,34 @@ def test_splitwise_file_comes_in_and_goes_again(phone: Page, tmp_path: Path) -> 
     phone.goto(f"/g/{group.code}/exchange/")
     expect(phone.get_by_role("heading", name="Brought before")).to_be_visible()
     expect(phone.get_by_text("undone")).to_be_visible()
+    is_good(phone)
+
+
+def test_money_history_comes_into_another_group_and_goes_again(phone: Page, tmp_path: Path) -> None:
+    file = tmp_path / "thursday-table-journal.csv"
+    file.write_text(as_csv(journal(thursday())))
+    group = cast.thursday_table(name="Friday", names=("Ann", "Ben", "Cloe"))
+    resize(phone, 390, 844)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/exchange/")
+    touch(phone.get_by_role("link", name="An old notebook"))
+    phone.get_by_label("Files: CSV or Excel").set_input_files(file)
+    touch(phone.get_by_role("button", name="Look at it"))
+    expect(phone.get_by_role("heading", name="A money history")).to_be_visible()
+    expect(phone.get_by_text("night of this file is not here")).to_be_visible()
+    is_good(phone)
+    shoot(phone, tmp_path / "history-seen")
+    touch(phone.get_by_role("radio", name="Cloe"))
+    touch(phone.get_by_role("button", name="Add "))
+    expect(phone.get_by_role("heading", name="entries added")).to_be_visible()
+    touch(phone.get_by_role("link", name="See who owes what"))
+    expect(phone.get_by_text("Money history 1").first).to_be_visible()
+    is_good(phone)
+    shoot(phone, tmp_path / "history-money")
+    phone.go_back()
+    touch(phone.get_by_role("link", name="Look at this import, or undo it"))
+    is_good(phone)
+    shoot(phone, tmp_path / "history-import")
+    touch(phone.get_by_role("button", name="Undo this import"))
+    expect(phone.get_by_role("heading", name="entries undone")).to_be_visible()
     is_good(phone)

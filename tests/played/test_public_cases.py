@@ -40,9 +40,7 @@ def test_nights_rank_players_as_their_source_says(case: dict[str, Any]) -> None:
         session = cast.a_night(group, *playing)
         for told in hands:
             tell_hand(session, NewHand(seats=cast.ids(group, *playing), told=told), cast.context(session))
-    [ranking] = [
-        one for one in rankings(cast.standings(group), cast.played(group)) if one.way == case["way"]
-    ]
+    [ranking] = [one for one in rankings(cast.standings(group), cast.played(group)) if one.way == case["way"]]
     found = {one.name: one.value for one in ranking.players}
     assert [found[name] for name in names if name in found] == [Fraction(one) for one in case["expected"]]
 

@@ -157,7 +157,7 @@ def test_every_night_is_in_the_file_where_the_page_shows_some_and_the_numbers_ar
     where = address(played, "standings")
     whole = shown(html_of(watcher.get(where)), "figures ")
     head, *lines = table(watcher, where, "by_night")
-    assert head == ["date", "night", "Ann", "Ben", "Cleo", "Dave", "Edith", "Gus"]
+    assert head == ["after", "night", "Ann", "Ben", "Cleo", "Dave", "Edith", "Gus"]
     assert [one[2:] for one in lines] == [one[1:] for one in whole]
     assert [one[0] for one in lines] == ["2025-03-27", "2026-01-05", "2026-02-05", "2026-03-05"]
     assert lines[0][3] == ""

@@ -21,10 +21,10 @@ from ledger.exchange.copying import (
     copy,
     too_fine,
 )
-from ledger.exchange.files import read_text
-from ledger.exchange.notebook import MOST_NAMES, read_notebooks
-from ledger.exchange.preview import AmountUnit, Ask, FileQuestion, Hands, Preview, Running
-from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
+from ledger.exchange.files import NamedText, program_text, read_tables
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import MOST_NAMES, AmountUnit, Ask, Hands, Preview, Running
+from ledger.exchange.workbook import Room
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
 from ledger.recording import Corrections
@@ -49,6 +49,12 @@ ANSWERED_BY = {
     Ask.NOT_A_PLAYER: "--not-a-player '{cell}', or --player '{cell}'",
     Ask.FAR_AHEAD: "--accept-far-ahead",
     Ask.TOTALS: "--accept-totals",
+}
+
+PAID = {
+    Paid.ALL: "All of these nights were paid long ago: nobody owes anything for them.",
+    Paid.NONE: "None of these nights was paid: everybody owes what was lost then.",
+    Paid.OLD: "Nights before {day} were paid long ago, later ones are owed. Say --paid all, or none.",
 }
 
 
@@ -77,18 +83,14 @@ class Command(WritingCommand):
             action="store_true",
             help=f"nights that do not add up to zero get a player “{NOBODY}” with what is missing",
         )
-        parser.add_argument(
-            "--zeros",
-            choices=("absent", "played"),
-            default="",
-            help="what a 0 means (otherwise decided file by file, and said)",
-        )
-        parser.add_argument(
-            "--order",
-            choices=("day", "month"),
-            default="",
-            help="what stands first in dates like 3/4/2009, where the file itself does not say",
-        )
+        for name, choices, words in (
+            ("zeros", ("absent", "played"), "what a 0 means (otherwise decided file by file, and said)"),
+            ("order", ("day", "month"), "what stands first in 3/4/2009, where the file itself does not say"),
+            ("unit", list(AmountUnit), "what amounts with a currency are"),
+            ("running", list(Running), "what rows like running totals are"),
+            ("hands", list(Hands), "what rows like hands are"),
+        ):
+            parser.add_argument(f"--{name}", choices=choices, default="", help=words)
         parser.add_argument(
             "--year", metavar="YEAR", type=int, help="the year of the first date that has none"
         )
@@ -99,13 +101,6 @@ class Command(WritingCommand):
             choices=range(1, 29),
             help="the day that stands for a month alone",
         )
-        parser.add_argument(
-            "--unit", choices=list(AmountUnit), type=AmountUnit, help="what amounts with a currency are"
-        )
-        parser.add_argument(
-            "--running", choices=list(Running), type=Running, help="what rows like running totals are"
-        )
-        parser.add_argument("--hands", choices=list(Hands), type=Hands, help="what rows like hands are")
         for option, answer, words in (
             ("--player", "players", "a player"),
             ("--not-a-player", "not_players", "no player"),
@@ -118,18 +113,12 @@ class Command(WritingCommand):
                 default=[],
                 help=f"a column that is {words}",
             )
-        parser.add_argument(
-            "--accept-far-ahead",
-            dest="accepts_far_ahead",
-            action="store_true",
-            help="dates far ahead are right",
-        )
-        parser.add_argument(
-            "--accept-totals",
-            dest="accepts_totals",
-            action="store_true",
-            help="totals that disagree are passed over",
-        )
+        for option, words in (
+            ("far-ahead", "dates far ahead are right"),
+            ("totals", "totals that disagree are passed over"),
+        ):
+            dest = f"accepts_{option.replace('-', '_')}"
+            parser.add_argument(f"--accept-{option}", dest=dest, action="store_true", help=words)
         parser.add_argument(
             "--paid",
             choices=list(Paid),
@@ -174,7 +163,7 @@ class Command(WritingCommand):
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
-            files = [one for path in options["files"] for one in self._texts(path)]
+            files = [one for path in options["files"] for one in self._tables(path)]
             preview = read_notebooks(files, answers=answers_in(options), today=localdate())
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
@@ -217,7 +206,7 @@ class Command(WritingCommand):
         for name, points in found.sums.items():
             self.stdout.write(f"{name} comes to {signed(points)} in the new nights.")
         if group.currency:
-            self.stdout.write(_paid(options["paid"]))
+            self.stdout.write(PAID[options["paid"]].format(day=Paid.OLD.owed_from(localdate())))
         if found.unknown:
             self.stdout.write(f"New players: {', '.join(found.unknown)}.")
         for name, known in found.similar.items():
@@ -239,7 +228,11 @@ class Command(WritingCommand):
             self.stdout.write(f"{night.date}: {'; '.join(changed)}.")
 
     def _refuse(self, preview: Preview, *, accept: bool) -> None:
-        faults = [_asked(question) for question in preview.open_questions]
+        faults = []
+        for one in preview.open_questions:  # with what disagrees, and the options that answer it
+            words = [question_in_words(one.ask, cell=one.cell, file=one.file)]
+            words += [sentence(one.what)] if one.what else []
+            faults.append(" ".join((*words, f"Say {ANSWERED_BY[one.ask].format(cell=one.cell)}.")))
         faults += [
             f"{one.file}, line {one.line}: {sentence(one.what)}"
             if one.line
@@ -265,28 +258,17 @@ class Command(WritingCommand):
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
-    def _texts(self, path: Path) -> list[tuple[str, str]]:
-        # Return the texts of a file: of a workbook the sheets with a date column, and names of others.
+    def _tables(self, path: Path) -> list[NamedText]:
         try:
             data = path.read_bytes()
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
-        if not is_workbook(data):
-            try:
-                return [(path.name, read_text(data))]
-            except ValueError:
-                return [(path.name, data.decode("cp1252", errors="replace"))]
-        try:
-            sheets = read_workbook(data, Room())
-        except TooMuchError as much:
-            raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
-        except NoWorkbookError:
-            raise CommandError(f"{path.name} is no workbook that can be read.") from None
-        taken = [one for one in sheets if one.is_notebook or len(sheets) == 1]
-        for one in sheets:
-            if one not in taken:
-                self.stdout.write(f"Left out: {path.name}, {one.title} has no column for the date.")
-        return [(f"{path.name}, {one.title}", one.text) for one in taken]
+        if program_text(data):
+            raise CommandError(f"{path.name} has expenses, payments or plays: bring it in the browser.")
+        tables, others = read_tables(data, path.name, Room())
+        for title in others:
+            self.stdout.write(f"Left out: {path.name}, {title} has no column for the date.")
+        return tables
 
 
 @contextmanager
@@ -295,22 +277,3 @@ def _in_words() -> Iterator[None]:
         yield
     except HandRefused as refused:
         raise CommandError(sentence(refused)) from None
-
-
-def _asked(question: FileQuestion) -> str:
-    # A question, what disagrees, and the options that answer it.
-    words = question_in_words(question.ask, cell=question.cell, file=question.file)
-    disagrees = f" {sentence(question.what)}" if question.what else ""
-    answered_by = ANSWERED_BY[question.ask].format(cell=question.cell)
-    return f"{words}{disagrees} Say {answered_by}."
-
-
-def _paid(paid: Paid) -> str:
-    match paid:
-        case Paid.ALL:
-            return "All of these nights were paid long ago: nobody owes anything for them."
-        case Paid.NONE:
-            return "None of these nights was paid: everybody owes what was lost then."
-        case Paid.OLD:
-            day = paid.owed_from(localdate())
-            return f"Nights before {day} were paid long ago, later ones are owed. Say --paid all, or none."

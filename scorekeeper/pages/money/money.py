@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.exchange.tables import ACCOUNTS, COPIED
+from ledger.exchange.columns import ACCOUNTS, COPIED
 from ledger.models import Group, Kind
 from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, pay_together

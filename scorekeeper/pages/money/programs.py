@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -17,13 +18,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.shortcuts import resolve_url
 from django.utils.datastructures import MultiValueDict
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.exchange.board_games import BoardGames, as_notebook, is_board_games
-from ledger.exchange.expenses import Shared, SharedFile, may_be_json, only_needed, read_json
+from ledger.exchange.columns import Kitty
+from ledger.exchange.expenses import Program, Shared, SharedFile, may_be_json, only_needed, read_json
+from ledger.exchange.files import check_has_table, is_a_programs, program_text
 from ledger.exchange.sharing import bringing_of, read_for
-from ledger.models import Group
+from ledger.models import Group, Kind
 from ledger.recording import Refused
 from ledger.recording.bringing import check_can_be_brought, not_yet_in_the_journal
 from ledger.scoring import HandRefused
@@ -35,7 +40,7 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import MOST, check_has_table, is_a_programs, program_text, writable
+from scorekeeper.http.recognised import MOST, bytes_of, writable
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
@@ -45,6 +50,7 @@ from scorekeeper.text.refusals import sentence
 # In bytes of the text that the page carries, as of a notebook.
 MOST_KEPT = 500_000
 SHOWN, SAMPLE = 40, 5
+KITTY = {Kitty.BOX: gettext_lazy("the kitty"), Kitty.TOGETHER: gettext_lazy("everybody")}
 
 
 class ProgramForm(forms.Form):
@@ -84,9 +90,7 @@ class ProgramForm(forms.Form):
         if len(files) != 1:
             raise Refused("one_program")
         file, name = files[0], (files[0].name or _("a file"))[-120:]
-        if (file.size or 0) > MOST:
-            raise Refused("too_large", case="megabytes", name=name, most=MOST // 1_000_000)
-        if not (text := program_text(data := file.read())):
+        if not (text := program_text(data := bytes_of(file, most=MOST))):
             check_has_table(data, name)
             is_cut = may_be_json(data.decode(errors="replace"))
             raise Refused("no_program", case="broken" if is_cut else "unknown", name=name)
@@ -113,17 +117,19 @@ class ProgramForm(forms.Form):
 
 def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict[str, Any]:
     group, bringing, refused = form.group, bringing_of(found, matching.players), ""
-    known = not_yet_in_the_journal(group, bringing.entries)
+    names = bringing.names
+    known = not_yet_in_the_journal(group, bringing)
     try:
-        check_can_be_brought(group, bringing.names, len(known.new))
+        check_can_be_brought(group, names, len(known.new))
     except HandRefused as one:
         refused = sentence(one)
     brings: Counter[str] = Counter()
     for entry in known.new.values():
-        brings.update({bringing.names[place]: cents for place, cents in entry.paid.items()})
-        brings.subtract({bringing.names[place]: cents for place, cents in entry.shares.items()})
+        for side, sign in ((entry.paid, 1), (entry.shares, -1)):
+            brings.update({names[at]: sign * cents for at, cents in side.items() if isinstance(at, int)})
     now = {one.name: one.cents for one in balances(group).players}
     days, differs = [row.day for row in found.rows], _differing(found)
+    nights_here = _nights_here(group, found)
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
         "program": found.program.value,
@@ -134,10 +140,14 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
         "new": len(known.new),
         "there": known.there,
         "undone": known.undone,
+        "left_out": known.left_out,
+        "is_journal": found.program is Program.JOURNAL,
+        "nights_here": nights_here,
+        "nights_missing": len(found.nights) - nights_here,
         "gone": max(0, earlier),
         "sample": [_entry(row, matching.players) for row in found.rows[:SAMPLE]],
         "beyond_sample": max(0, len(found.rows) - SAMPLE),
-        "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in bringing.names[:SHOWN]],
+        "balances": [(one, brings[one], now.get(one, 0) + brings[one]) for one in names[:SHOWN]],
         "differs": differs,
         "nets": sum(row.is_net for row in found.rows),
         "even": found.even,
@@ -160,9 +170,19 @@ def _differing(found: SharedFile) -> list[tuple[str, int, int]]:
     return [(name, cents, sums.get(name, 0)) for name, cents in said.items() if sums.get(name, 0) != cents]
 
 
+def _nights_here(group: Group, found: SharedFile) -> int:
+    # What a night brought is booked when it ends, on its day or on the next.
+    starts = group.sessions.values_list("started_at", flat=True) if found.nights else ()
+    days = {localdate(start) + timedelta(days=later) for start in starts for later in (0, 1)}
+    return sum(day in days for day in found.nights)
+
+
 def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
     def names(side: Mapping[str, int]) -> str:
-        return joined([called.get(name, name) for name, cents in side.items() if cents])
+        people = [name for name, cents in side.items() if cents]
+        return joined(
+            [str(KITTY[name]) if isinstance(name, Kitty) else called.get(name, name) for name in people]
+        )
 
     return {
         "day": row.day,
@@ -171,8 +191,9 @@ def _entry(row: Shared, called: Mapping[str, str]) -> dict[str, Any]:
         "sharers": names(row.shares),
         "cents": abs(row.amount),
         "is_payment": row.is_payment and row.amount > 0,
-        "is_plain": row.amount > 0 and not row.is_net,
+        "is_plain": row.amount > 0 and not row.is_net and not row.kind,
         "came_in": row.amount < 0 and not row.is_net,
+        "kitty": row.kind == Kind.KITTY and ("in" if Kitty.BOX in row.shares else "out"),
     }
 
 

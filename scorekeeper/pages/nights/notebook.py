@@ -66,7 +66,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     if preview.nights:
         days = [when(preview.nights[place].date, "day") for place in (0, -1)]
         span = days[0] if days[0] == days[1] else _("{first} to {last}").format(first=days[0], last=days[1])
-    questions = questions_of(form, group)
+    questions = tuple(questions_of(form, group))
     return {
         "nights": len(preview.nights),
         "hands": sum(len(one.hands) for one in preview.nights if are_kept(one)),

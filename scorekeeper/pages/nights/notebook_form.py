@@ -26,16 +26,25 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.answers import answers_as_facts, answers_in
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
 from ledger.exchange.dates import read_date
-from ledger.exchange.files import read_text
-from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
-from ledger.exchange.notebook import LONGEST_DATE, MOST_NAMES, read_notebooks
+from ledger.exchange.files import NamedText, is_a_programs, read_tables
+from ledger.exchange.notebook import LONGEST_DATE, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
-from ledger.exchange.preview import YEARS, AmountUnit, Answers, Ask, Hands, Preview, Running, matched
-from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
+from ledger.exchange.preview import (
+    MOST_NAMES,
+    YEARS,
+    AmountUnit,
+    Answers,
+    Ask,
+    Hands,
+    Preview,
+    Running,
+    matched,
+)
+from ledger.exchange.workbook import Room
 from ledger.models import Group
 from ledger.recording import Corrections, Refused
 from scorekeeper.http.matching import Matching
-from scorekeeper.http.recognised import check_has_table, check_is_no_own_table, is_a_programs, writable
+from scorekeeper.http.recognised import bytes_of, writable
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -59,9 +68,6 @@ A_YEAR = re.compile("[0-9]{4}")
 
 # The field of a row that was typed anew: the place of its file, and its line.
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
-
-# A file's name and what it says.
-NamedText = tuple[str, str]
 
 # Sheets that are named which were left out.
 LEFT_OUT = 12
@@ -138,18 +144,15 @@ class NotebookForm(forms.Form):
 
     def _answers(self) -> Answers:
         chosen: dict[str, Any] = self.cleaned_data
-        is_sheet = [name for name, _ in self.texts] == [SHEET]
         year = self.data.get(YEAR_TYPED) or self.data.get(Ask.YEAR, "")
         is_year = A_YEAR.fullmatch(year) and int(year) in YEARS
         columns = {
             field.removeprefix(COLUMN): self.data[field] for field in self.data if field.startswith(COLUMN)
         }
         month, unit, running, hands = (chosen.get(name) for name in ("month", "unit", "running", "hands"))
-        if is_sheet:  # its rows are hands, and no running totals any more
-            running, hands = running or Running.NIGHTS, hands or Hands.KEPT
         return answers_in(
             {
-                "zeros": chosen.get("zeros") or ("played" if is_sheet else ""),
+                "zeros": chosen.get("zeros", ""),
                 "order": chosen.get("order", ""),
                 "year": int(year) if is_year else None,
                 "month_day": int(month) if month else None,
@@ -169,7 +172,7 @@ class NotebookForm(forms.Form):
         room, found = Room(), list[NamedText]()
         for file in uploads:
             name = file.name or _("a file")
-            notebooks, others = _texts(name, bytes_of(file, most=MOST), room)
+            notebooks, others = read_tables(bytes_of(file, most=MOST), name, room)
             found += notebooks
             self.left_out += [f"{name}, {title}"[-LONGEST_NAME_SHOWN:] for title in others]
         del self.left_out[LEFT_OUT:]
@@ -232,45 +235,6 @@ class NotebookForm(forms.Form):
         """Return the name of the row's field, and the row as it stands in its file."""
         place, lines = self.lines.get(file, (0, []))
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
-
-
-def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[str]]:
-    # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
-    # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
-    # so that it can be said what is missing there.
-    check_has_table(data, name)
-    if not is_workbook(data):
-        try:
-            return [(name, read_text(data))], []
-        except UnicodeDecodeError:
-            raise Refused("no_text", case="utf8", name=name) from None
-        except ValueError:
-            raise Refused("no_text", name=name) from None
-    try:
-        sheets = read_workbook(data, room)
-    except TooMuchError as much:
-        raise _too_much(much.what, name) from None
-    except NoWorkbookError:
-        raise Refused("no_workbook", name=name) from None
-    for sheet in sheets:
-        check_is_no_own_table(sheet.text, name)
-    notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
-    others = [sheet.title for sheet in sheets if sheet not in notebooks]
-    if len(notebooks) == 1:
-        return [(name, notebooks[0].text)], others
-    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks], others
-
-
-def _too_much(what: str, name: str) -> Refused:
-    match what:
-        case "rows":
-            return Refused("too_large", case="rows", name=name, most=MOST_ROWS)
-        case "columns":
-            return Refused("too_large", case="columns", name=name, most=MOST_COLUMNS)
-        case "cells":
-            return Refused("too_large", case="cells", name=name)
-        case _:
-            return Refused("too_large", case="unpacked", name=name)
 
 
 def _check(texts: Sequence[NamedText]) -> None:
@@ -339,14 +303,3 @@ class PaperForm(forms.Form):
         day = self.cleaned_data["date"]
         data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)
         return data
-
-
-def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
-    """Return the bytes of an uploaded file; raise Refused for one that is too large."""
-    name = file.name or "the file"
-    if (file.size or 0) > most:
-        if most < 1_000_000:
-            raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
-        raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
-    data: bytes = file.read()
-    return data

@@ -117,13 +117,9 @@ TITLES = {
 }
 
 
-def questions_of(form: NotebookForm, group: Group) -> tuple[FileQuestionView, ...]:
-    """Return the questions that the files leave open, or left open before they were answered; one for all
+def questions_of(form: NotebookForm, group: Group) -> Iterator[FileQuestionView]:
+    """Yield the questions that the files leave open, or left open before they were answered; one for all
     files that ask the same."""
-    return tuple(_questions(form, group))
-
-
-def _questions(form: NotebookForm, group: Group) -> Iterator[FileQuestionView]:
     by_subject: dict[tuple[Ask, str], list[FileQuestion]] = {}
     for question in form.preview.questions:
         subject = question.cell if question.ask is Ask.NOT_A_PLAYER else ""
@@ -134,9 +130,9 @@ def _questions(form: NotebookForm, group: Group) -> Iterator[FileQuestionView]:
         files = listed([file_called(file) for file in dict.fromkeys(one.file for one in some)][:SHOWN])
         repairs, row = form.line_of(first.file, first.line) if ask in ROW_MAY_BE_WRONG else ("", "")
         field = f"{COLUMN}{subject}" if ask is Ask.NOT_A_PLAYER else str(ask)
-        # Rows of a paper sheet are hands that are kept, unless somebody says otherwise.
-        likely = form.answers.hands if ask is Ask.HANDS else None
-        chosen = str(form.data.get(field) or likely or "")
+        # Rows of a score sheet are hands that are kept, unless somebody says otherwise.
+        likely = Hands.KEPT if ask is Ask.HANDS and not first.is_open else ""
+        chosen = str(form.data.get(field) or likely)
         words = question_in_words(ask, cell=first.cell, file=files)
         view = FileQuestionView(
             field=field,

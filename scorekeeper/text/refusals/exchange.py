@@ -147,6 +147,7 @@ REFUSALS = {
     "unshared.rows": _("This file has too many entries: {most:count} at most. Bring it in parts."),
     "unshared.shares": _("The shares add up to {shares:decimal}, and it is about {amount:decimal}."),
     "unshared.too_fine": _("“{cell}” is finer than this group’s smallest coin."),
+    "unshared.two_days": _("“{cell}” can be two days. Write the dates as 2019-03-12, all over the file."),
     "unshared.two_columns": _("Two people are called “{name}”."),
     "unshared.unbalanced": _("What people get and owe in this row adds up to {left:decimal}, not to 0."),
     "unknown_kind.arriving": _("This file is damaged: in {where}, “{kind}” is not known here."),

@@ -18,6 +18,7 @@ REFUSALS = {
     "gone": _("The group is not here any more."),
     "known": _("This group is here already. Nothing was saved; ask its owner to let you in."),
     "known.to_you": _("This group is here already, and you can open it. Nothing was saved."),
+    "moved_on.brought": _("Somebody brings this file at the same moment. Look at it again."),
     "moved_on.players": _(
         "Somebody changed the players meanwhile. Nothing was saved: look at the notebook again."
     ),
@@ -31,14 +32,6 @@ REFUSALS = {
     "no_table.group": _("“{name}” is a whole group. Bring it as “A group’s file”, on the page of files."),
     "no_table.json": _("“{name}” is JSON of no program that is known here."),
     "no_table.json_parts": _("“{name}” is JSON of no program that is known here. It has: {parts}."),
-    "no_table.journal": _(
-        "“{name}” is the money history of a group. It comes in with the whole group alone: bring “A group’s "
-        "file”, on the page of files."
-    ),
-    "no_table.sheet": _(
-        "“{name}” is the score sheet of a night. It comes in with the whole group alone: bring “A group’s "
-        "file”, on the page of files."
-    ),
     "no_table.old_excel": _("“{name}” is of an old Excel (.xls). Save it as XLSX or as CSV, and bring that."),
     "no_table.pdf": _("“{name}” is a PDF. Save the table as CSV or XLSX, and bring that."),
     "no_table.picture": _("“{name}” is a picture. Type its table, or bring it as CSV or XLSX."),

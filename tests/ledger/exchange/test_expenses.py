@@ -1,12 +1,14 @@
-"""Files of Splitwise, Spliit, I Hate Money and Tricount become shared expenses, exact in cents."""
+"""Files of Splitwise, Spliit, I Hate Money, Tricount and this program become entries, exact in cents."""
 
 import json
+import re
 from datetime import date
 from random import Random
 from typing import Any
 
 import pytest
 
+from ledger.exchange.columns import Kitty
 from ledger.exchange.expenses import Program, SharedFile, is_shared, read_json, read_shared
 
 TODAY = date(2026, 11, 26)
@@ -289,3 +291,64 @@ def test_an_amount_that_is_one_or_a_thousand_is_not_guessed() -> None:
 
 def test_a_weight_with_an_exponent_is_not_written_out() -> None:
     assert troubles(read(BILLS_CSV.replace("2.0", "1e9"))) == [(3, "damaged")]
+
+
+JOURNAL = """number,date,kind,night,account,amount,method,note,takes back,in all
+1,2024-01-05,night,1,Ann,2.00,,,,
+1,2024-01-05,night,1,Ben,-2.00,,,,
+2,2024-01-06,expense,,Ann,20.00,,pizza,,30.00
+2,2024-01-06,expense,,Ben,-20.00,,pizza,,30.00
+3,2024-01-06,payment,,Ben,5.00,cash,,,
+3,2024-01-06,payment,,Ann,-5.00,cash,,,
+4,2024-01-07,payment,,Ben,-5.00,cash,,3,
+4,2024-01-07,payment,,Ann,5.00,cash,,3,
+5,2024-01-08,kitty,,Ann,0.00,,,,
+5,2024-01-08,kitty,,(the box),-3.00,,,,
+5,2024-01-08,kitty,,(all together),3.00,,,,
+6,2024-01-09,payment,,Ben,1.00,Splitwise 2,"'=tea",,
+6,2024-01-09,payment,,Ann,-1.00,Splitwise 2,"'=tea",,
+"""
+
+
+def test_journal_of_this_program_has_entries_without_nights_and_without_what_was_taken_back() -> None:
+    found = read(JOURNAL)
+    assert (found.program, found.troubles, found.even, found.nights) == (
+        Program.JOURNAL, (), 2, (date(2024, 1, 5),),
+    )  # fmt: skip
+    pizza, kitty, tea = found.rows
+    assert (pizza.description, pizza.paid) == ("pizza", {"Ann": 3000})
+    assert pizza.shares == {"Ann": 1000, "Ben": 2000}
+    assert (kitty.kind, kitty.givers, kitty.paid, kitty.shares) == (
+        "kitty", ("Ann",), {Kitty.TOGETHER: 300}, {Kitty.BOX: 300},
+    )  # fmt: skip
+    assert (tea.description, tea.is_payment, tea.paid) == ("=tea", True, {"Ben": 100})
+    assert found.names == ("Ann", "Ben")
+
+
+def test_journal_of_an_older_version_says_of_an_expense_what_the_others_owe() -> None:
+    older = "\n".join(line.rpartition(",")[0] for line in JOURNAL.splitlines())
+    assert read(older).rows[0].paid == {"Ann": 2000}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "case"),
+    [
+        ("expense,,Ben,-20.00", "expense,,Ben,-19.00", "unbalanced"),
+        ("pizza,,30.00", "pizza,,19.00", "shares"),
+        ("2,2024-01-06,expense", "2,2024-01-06,feast", "damaged"),
+        ("expense,,Ann,20.00", "expense,,Ann,a lot", "no_amount"),
+        ("2,2024-01-06", "x,2024-01-06", "damaged"),
+    ],
+)
+def test_line_of_a_journal_that_will_not_do_is_trouble(before: str, after: str, case: str) -> None:
+    found = read(JOURNAL.replace(before, after))
+    assert troubles(found) == [(4, case)]
+    assert len(found.rows) == 2
+
+
+def test_dates_of_a_journal_that_can_be_two_days_are_not_guessed() -> None:
+    american = re.sub(r"2024-01-0(\d)", r"1/\1/2024", JOURNAL)
+    found = read(american)
+    assert (troubles(found), found.rows) == ([(0, "two_days")], ())
+    clear = read(american.replace("1/9/2024", "1/19/2024"))
+    assert [row.day for row in clear.rows] == [date(2024, 1, 6), date(2024, 1, 8), date(2024, 1, 19)]

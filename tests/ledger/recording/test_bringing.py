@@ -4,16 +4,18 @@ import uuid
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from io import BytesIO
 from random import Random
 
 import pytest
 
+from ledger.exchange.copying import copy
 from ledger.exchange.expenses import Program
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.sharing import bringing_of, read_for
-from ledger.models import Group, Kind, Transaction
-from ledger.recording import Refused, add_player
+from ledger.models import Group, Kind, Role, Transaction
+from ledger.recording import Refused, add_player, admit
 from ledger.recording.auditing import audit
 from ledger.recording.bringing import Bringing, SharedEntry, bring, not_yet_in_the_journal, take_back
 from ledger.recording.journal import pay, undo
@@ -22,6 +24,8 @@ from ledger.standings.brought import PROGRAMS, brought_of
 from ledger.standings.money import balances
 from ledger.steps import heard_by
 from tests.cast import ids, owner_of, thursday_table
+from tests.halting import Halting
+from tests.notebooks import read_notebook
 
 HEAD = "Date,Description,Category,Cost,Currency,Ann,Ben,Zoe\n"
 ROWS = """2024-01-05,Pizza,Dining out,30.00,EUR,20.00,-10.00,-10.00
@@ -79,7 +83,7 @@ def test_the_same_file_brings_nothing_twice(group: Group) -> None:
     before = owed(group)
     assert bring(group, bringing(group)) is None
     longer = bringing(group, ROWS + "2024-02-01,Beer,Dining out,9.00,EUR,6.00,-6.00,0.00\n")
-    known = not_yet_in_the_journal(group, longer.entries)
+    known = not_yet_in_the_journal(group, longer)
     assert (len(known.new), known.there, known.undone) == (1, 5, 0)
     assert bring(group, longer) is not None
     assert [(one.method, one.lines) for one in brought_of(group)] == [("Splitwise 2", 1), ("Splitwise 1", 5)]
@@ -94,12 +98,12 @@ def test_import_is_undone_as_a_whole_and_may_come_again(group: Group) -> None:
     assert owed(group) == before
     assert [(one.lines, one.left) for one in brought_of(group)] == [(5, 0)]
     assert take_back(group, 1, owner_of(group)) == 0
-    known = not_yet_in_the_journal(group, bringing(group).entries)
+    known = not_yet_in_the_journal(group, bringing(group))
     assert (len(known.new), known.there, known.undone) == (5, 0, 5)
     again = bring(group, bringing(group, Zoe="Edith"))
     assert again is not None
     assert again.number == 2
-    known = not_yet_in_the_journal(group, bringing(group).entries)
+    known = not_yet_in_the_journal(group, bringing(group))
     assert (len(known.new), known.there, known.undone) == (0, 5, 0)
     assert "Edith" in owed(group)
     assert not list(audit([group]))
@@ -151,6 +155,51 @@ def test_name_that_was_taken_meanwhile_stops_it(group: Group) -> None:
         bring(group, bringing(group))
     assert not group.transactions.exists()
     assert not Group.every.filter(is_arriving=True).exists()
+
+
+@pytest.mark.parametrize("pauses", range(5))
+def test_two_phones_that_bring_one_file_at_once_write_it_once(group: Group, pauses: int) -> None:
+    file = bringing(group)
+    theirs_by = replace(file, by=admit(group, uuid.UUID(int=2), Role.OWNER))
+    mine, theirs = (Halting(partial(bring, group, one)) for one in (file, theirs_by))
+    for _ in range(pauses):
+        mine.step()
+    refused = []
+    while not (mine.is_over and theirs.is_over):
+        for work in (theirs, mine):
+            try:
+                work.step()
+            except Refused as why:
+                refused.append((why.code, why.case))
+    assert refused == [("moved_on", "brought")] * (pauses < 3)  # else it is here already
+    assert [one.lines for one in brought_of(group)] == [5]
+    assert owed(group) == {"Ann": 1067, "Ben": 1866, "Zoe": -2933 + 1000 - 1000}
+    assert not Group.every.filter(is_arriving=True).exists()
+    assert not list(audit([group]))
+    assert bring(group, file) is None
+
+
+@pytest.mark.parametrize("pauses", range(4))
+def test_two_phones_that_bring_one_notebook_at_once_write_it_once(group: Group, pauses: int) -> None:
+    owners = owner_of(group), admit(group, uuid.UUID(int=2), Role.OWNER)
+    preview = read_notebook("old.csv", "Date,Ann,Ben\n2009-05-08,12,-12\n2009-05-15,5,-5\n")
+    mine, theirs = (Halting(partial(copy, group, preview, by=by)) for by in owners)
+    for _ in range(pauses):
+        mine.step()
+    new = theirs.finish() + mine.finish()
+    assert (new, group.sessions.count()) == (2, 2)
+
+
+def test_entries_that_were_undone_too_often_are_counted(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.recording.bringing.MOST_TIMES", 2)
+    for number in (1, 2):
+        bring(group, bringing(group))
+        take_back(group, number, None)
+    more = bringing(group, f"{ROWS}2024-02-01,Tea,Dining out,3.00,EUR,2.00,-1.00,-1.00\n")
+    known = not_yet_in_the_journal(group, more)
+    assert (len(known.new), known.there, known.left_out) == (1, 0, 5)
 
 
 def test_five_thousand_entries_come_in_steps(group: Group) -> None:

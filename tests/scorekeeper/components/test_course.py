@@ -109,7 +109,7 @@ def test_table_has_the_latest_nights_and_the_file_all() -> None:
     nights: list[dict[int, int]] = [{1: number} if number % 2 else {2: -1} for number in range(120)]
     every, of_ann = course(*nights, has_numbers=True), course(*nights, of=1)
     rows = [*every.rows()]
-    assert (every.columns, len(rows)) == (("date", "night", "Ann", "Ben"), 120)
+    assert (every.columns, len(rows)) == (("after", "night", "Ann", "Ben"), 120)
     assert (rows[0], rows[-1]) == ((FIRST, 1, None, -1), (FIRST + 119 * WEEK, 120, 3600, -60))
     shown = drawn(*nights)["table"]
     assert (shown.drawn()["body"].count("<tr>"), shown.note) == (50, "70 earlier lines are left out.")

@@ -11,11 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from ledger.exchange.tables import as_csv, journal
 from ledger.models import Group, Transaction
+from ledger.recording.journal import pay
 from ledger.standings.brought import brought_of
 from ledger.standings.money import balances
 from scorekeeper.models import Task
 from tests import cast
+from tests.cast import an_ended_night
 from tests.ledger.exchange.test_board_games import export, play
 from tests.ledger.exchange.test_expenses import (
     BILLS,
@@ -271,3 +274,38 @@ def test_strangers_and_scorers_find_nothing(
 def test_group_that_plays_for_points_says_so(owner: Client, db: None) -> None:
     group = cast.thursday_table(currency="")
     assert look(owner, group, ROWS).status_code == 422
+
+
+def test_money_history_says_which_nights_it_does_not_bring(group: Group, owner: Client) -> None:
+    night = an_ended_night(group, "won")
+    ann, ben, *_ = cast.ids(group)
+    pay(group, ann, ben, 150, cast.context(night), note="=beer")
+    file = as_csv(journal(group))
+    assert not missing(
+        text(look(owner, group, file)),
+        "This is a money history of this score keeper",
+        "0 new, 1 here already: not added again.",
+        "1 night of this file is here already: what it brought is not added again.",
+        "It is here already: there is nothing new in it.",
+    )
+    other = cast.thursday_table(name="Friday")
+    seen = look(owner, other, file)
+    assert not missing(
+        text(seen),
+        "1 new.", "=beer Ann paid Ben €1.50",
+        "1 night of this file is not here.", "Not kept: who entered it",
+    )  # fmt: skip
+    assert "1 entry added" in text(write(owner, other, seen))
+    assert owed(other) == {"Ann": 150, "Ben": -150}
+    assert [one.method for one in brought_of(other)] == ["Money history 1"]
+
+
+def test_entries_that_were_undone_too_often_are_said_to_be_left_out(
+    group: Group, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.recording.bringing.MOST_TIMES", 1)
+    write(owner, group, look(owner, group, ROWS.replace("Cloe", "Cleo")))
+    owner.post(to(group, "undo_program", 1), {"key": str(uuid.uuid4())})
+    assert "4 entries were undone here too often to come again, and are left out." in text(
+        look(owner, group, ROWS.replace("Cloe", "Cleo"))
+    )

@@ -374,7 +374,7 @@ def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
     call_command("import_notebook", "--group", group.name, str(file))
     assert nights(group) == 2
     file.write_bytes(b"PK\x03\x04")
-    with pytest.raises(CommandError, match=r"old\.xlsx is no workbook that can be read\."):
+    with pytest.raises(CommandError, match=r"old\.xlsx” is a ZIP or another packed file"):
         call_command("import_notebook", "--group", group.name, str(file))
 
 

@@ -165,7 +165,7 @@ def test_course_tells_who_leads_and_its_file_has_every_night(group: Group, watch
         ("2", "4", "", "-4"),
         ("1", "8", "2", "-4"),
     ]
-    assert rows[0]["date"] == "2009-03-27"
+    assert rows[0]["after"] == "2009-03-27"
     assert part(watcher, group, "by_night", table="5") is None
     assert "The line of points is drawn only where whole nights are counted." in words_of(
         watcher.get(page(group), {"table": "5"})
