@@ -7,7 +7,7 @@ from typing import Generic
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import Rules, RuleValues
-from ledger.scoring.scored import Chart, Facts, Scored
+from ledger.scoring.scored import Chart, Facts, HandRefused, Scored
 from ledger.words.messages import Message
 
 # An example hand: its title, the seat who asks why, and the facts.
@@ -202,6 +202,14 @@ class Game(Generic[Rules]):
             if not rows or any(value not in rows.get(name, ()) for name, value in preset.values.items())
         )
         return (first, *more)
+
+    def scored(self, players: int, rules: Rules, told: Facts) -> Scored:
+        """Return what `score` does; a refusal is told under which rules, for the words of its sentence."""
+        try:
+            return self.score(players, rules, told)
+        except HandRefused as refused:
+            refused.table = self.key, rules
+            raise
 
     def word(self, name: str) -> str:
         """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no

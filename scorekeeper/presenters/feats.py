@@ -13,10 +13,10 @@ from ledger.standings.nights_by_player import Mark
 from ledger.standings.played import NightSum, Played
 from ledger.standings.records import A_HAIR, OF_HANDS, OF_NIGHTS, Award, Badge, Feat, Record, won_from
 from scorekeeper.components import Column, Table
-from scorekeeper.presenters.answers import role_words
 from scorekeeper.text.dates import from_to, lasted, when
 from scorekeeper.text.figures import hands, nights, percentage, signed
 from scorekeeper.text.lists import joined
+from scorekeeper.text.receipts import role_words
 
 Text = str | Promise
 

@@ -12,7 +12,7 @@ from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
 from scorekeeper.text.figures import points, side, signed
-from scorekeeper.text.receipts import label_words, line_detail, line_text
+from scorekeeper.text.receipts import label_words, line_detail, line_text, role_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     return ReceiptView(
         player=player,
         name=names[player],
-        role=role_words(game, row.role(player)),
+        role=role_words(game.key).get(row.role(player), ""),
         label=label_words(game.key, scored.label, row.rules.read),
         worth=worth_words(scored, seat),
         side=worth_side(scored, seat),
@@ -82,18 +82,12 @@ def example_receipt(
     return ReceiptView(
         player=seat,
         name=names[seat],
-        role=role_words(game, scored.roles[seat]) if scored.roles else "",
+        role=role_words(game.key).get(scored.roles[seat], "") if scored.roles else "",
         label=label_words(game.key, scored.label, rules),
         worth=worth_words(scored, seat),
         side=worth_side(scored, seat),
         lines=_lines(game, scored, seat, names, rules),
     )
-
-
-def role_words(game: Game[Any], role: str) -> str:
-    """Return what the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
-    word = game.word(role)
-    return gettext(word) if word else ""
 
 
 def _lines(

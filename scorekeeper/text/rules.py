@@ -10,9 +10,8 @@ from ledger.scoring import game_called
 from ledger.scoring.differences import differences
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, differing, read_rules
-from scorekeeper.text.games import card_of
+from scorekeeper.text.games import card_of, card_words
 from scorekeeper.text.numbers import beginning, in_words
-from scorekeeper.text.receipts import card_words
 
 
 @dataclass(frozen=True, kw_only=True)

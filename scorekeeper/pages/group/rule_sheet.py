@@ -23,9 +23,9 @@ from scorekeeper.pages.group.rules_form import RuleSheet, asked, field_of, prese
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
-from scorekeeper.text.games import quiet_of
+from scorekeeper.text.games import card_words, quiet_of
 from scorekeeper.text.lists import either, listed
-from scorekeeper.text.receipts import card_words, title_words
+from scorekeeper.text.receipts import title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")

@@ -157,7 +157,7 @@ def questions(found: AskedHands, every: Sequence[Answer]) -> Table[Answer]:
         title=_("Questions"),
         fields=[
             Column(
-                value=lambda one: question_text(one, found.game, names),
+                value=lambda one: question_text(one, found, names),
                 head=_("Question"),
                 below=said,
                 url=lambda one: question_address(one, found),

@@ -38,7 +38,6 @@ from scorekeeper.presenters.answers import (
     place_word,
     question_address,
     question_text,
-    role_words,
     share_text,
     unclear,
     with_clear,
@@ -48,6 +47,7 @@ from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
 from scorekeeper.text.figures import PLUS, count, percentage, signed, signed_average, signed_money
+from scorekeeper.text.receipts import role_words
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
@@ -113,7 +113,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "place": next((place for place, one in by_points if one.player == who.pk), None),
         "of": len(by_points),
         "sat_out": sat_out(who.pk, played),
-        "pots": pots_won(played_for_pots(who.pk, played), found.game),
+        "pots": pots_won(played_for_pots(who.pk, played), found),
         "against": against_usual(who.name, balance) if balance else "",
         "sure": sure,
     }
@@ -135,7 +135,11 @@ def roles(player: int, found: AskedHands, balance: RoleBalance | None) -> Table[
     if (out := mine.pop("out", Sums()).parts + between) != 0:
         mine["out"] = Sums(parts=out)
     between_hands, totals = _("between hands"), _("nights of which only the totals are known")
-    called = role_words(found.game) | {"": _("without a role"), "out": between_hands, NIGHT: totals}
+    called = role_words(found.game, found.rules) | {
+        "": _("without a role"),
+        "out": between_hands,
+        NIGHT: totals,
+    }
     usual = {one.role: one.expected for one in balance.roles} if balance else {}
 
     def is_role(role: str) -> bool:
@@ -194,7 +198,7 @@ def against_usual(name: str, balance: RoleBalance) -> str:
     )
 
 
-def pots_won(pots: Sums, game: str) -> str:
+def pots_won(pots: Sums, found: AskedHands) -> str:
     """Return how often a player won the pot, and what came out of it; "" where none lay there."""
     words = ngettext(
         "Played for a {pot} in {n} hand and won {k}: {points} points.",
@@ -202,7 +206,7 @@ def pots_won(pots: Sums, game: str) -> str:
         pots.hands,
     )
     told = words.format(
-        pot=role_words(game)["pot"],
+        pot=role_words(found.game, found.rules)["pot"],
         n=count(pots.hands),
         k=count(pots.won),
         points=signed(to_points(pots.parts)),
@@ -265,7 +269,7 @@ def questions(answers: Sequence[JudgedAnswer], found: AskedHands) -> Table[Judge
         fields=[
             Column(name="question", value=lambda one: one.key),
             Column(
-                value=lambda one: question_text(one, found.game, found.names),
+                value=lambda one: question_text(one, found, found.names),
                 head=_("Question"),
                 below=lambda one: meaning(one) if one.answer.verdict is Verdict.CLEAR else "",
                 url=lambda one: question_address(one, found),

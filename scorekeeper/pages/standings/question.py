@@ -37,13 +37,13 @@ from scorekeeper.presenters.answers import (
     meaning,
     question_address,
     question_text,
-    role_words,
 )
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, percentage, signed
 from scorekeeper.text.lists import joined, standing_apart
+from scorekeeper.text.receipts import role_words
 
 
 @watcher
@@ -55,7 +55,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
     answer = every.get(question)
     context = {
         "player": who,
-        "title": question_text(answer, found.game, {who.pk: who.name}) if answer else who.name,
+        "title": question_text(answer, found, {who.pk: who.name}) if answer else who.name,
         "back": found.url("player", who.pk),
         "careful": _careful(answer, every.get("left"), who.name) if answer else (),
     }
@@ -69,7 +69,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     found = asked_hands(access.group, request.GET, access.news)
     answer = _group_answer(found.played, asked)
     context: dict[str, Any] = {
-        "title": question_text(answer, found.game, found.names) if answer else _("Statistics"),
+        "title": question_text(answer, found, found.names) if answer else _("Statistics"),
         "back": found.url("group_statistics"),
     }
     if answer and answer.mean is not None:
@@ -120,7 +120,7 @@ def _page(
     # anybody first.
     is_nobodys = bool(everybody) and answer.share.n < FLOOR
     name = found.names[answer.players[0]] if everybody and not is_nobodys else ""
-    bar = _bar(answer, found.game, name)
+    bar = _bar(answer, found, name)
     usual = bar.drawn()["usual"]
     held = f"{usual['label'][:1].upper()}{usual['label'][1:]}." if usual else ""
     if answer.key == "mauer" and answer.usual:
@@ -193,7 +193,7 @@ def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iter
     yield _("Hands that one had to pick do not count as picked, and who speaks first picks more often.")
 
 
-def _bar(answer: Answer, game: str, name: str) -> Bars:
+def _bar(answer: Answer, found: AskedHands, name: str) -> Bars:
     # The answer as one bar, held against what is usual; `name` is whose it is, if one player's.
     share, title = answer.share, name or _("So far")
     if answer.mean is not None and answer.answer:
@@ -204,7 +204,7 @@ def _bar(answer: Answer, game: str, name: str) -> Bars:
     if answer.usual:
         held = _("everybody here")
         if isinstance(answer.question, GroupQuestion):
-            held = filled(answer.question.held, answer.question.value, game)
+            held = filled(answer.question.held, answer.question.value, found)
         usual = (held, answer.usual.exact)
     return Bars(key="answer", title=title, bars=[Bar(name=title, k=share.k, n=share.n)], usual=usual)
 
@@ -225,8 +225,10 @@ def _hands(
         one_of_them = ngettext("the one that is counted", "one of the {number}", share.k)
         one_of_them = one_of_them.format(number=count(share.k))
 
+    called = role_words(found.game, found.rules)
+
     def told(hand: PlayedHand) -> str:
-        words = _who(hand, found.game, found.names) if player is None else _part(hand, found.game, player)
+        words = _who(hand, found, called) if player is None else _part(hand, called, player)
         return f"✓ {words}" if one_of_them and hand.is_one else words
 
     def points(hand: PlayedHand) -> Fraction | None:
@@ -279,9 +281,9 @@ def _hands(
     )
 
 
-def _part(hand: PlayedHand, game: str, player: int) -> str:
+def _part(hand: PlayedHand, called: Mapping[str, str], player: int) -> str:
     # A player's role, whether that won, and the card points.
-    part, called = next(one for one in hand.parts if one.player == player), role_words(game)
+    part = next(one for one in hand.parts if one.player == player)
     points = _card_points(hand)
     # Card points are those of the picker's side, on which the player may not have been.
     if points and part.role not in PICKERS_SIDE:
@@ -290,17 +292,17 @@ def _part(hand: PlayedHand, game: str, player: int) -> str:
     return " · ".join(filter(None, [called.get(part.role, part.role), outcome, points]))
 
 
-def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
+def _who(hand: PlayedHand, found: AskedHands, called: Mapping[str, str]) -> str:
     # The picker with the partners, and whether that won; or the winner of a hand that nobody picked.
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if chiefs:
         sides = [*chiefs, *(one for one in hand.parts if one.role == "partner")]
-        who = joined([standing_apart(names[one.player]) for one in sides])
+        who = joined([standing_apart(found.names[one.player]) for one in sides])
         told = [who, _("won") if chiefs[0].won else _("lost")]
     else:
-        winners = [standing_apart(names[one.player]) for one in hand.parts if one.won]
-        called = {one.role for one in hand.parts} - {"out", ""}
-        what = role_words(game).get(called.pop(), "") if len(called) == 1 else ""
+        winners = [standing_apart(found.names[one.player]) for one in hand.parts if one.won]
+        roles = {one.role for one in hand.parts} - {"out", ""}
+        what = called.get(roles.pop(), "") if len(roles) == 1 else ""
         told = [what, _("won by {who}").format(who=joined(winners)) if winners else ""]
     return " · ".join(filter(None, [*told, _card_points(hand)]))
 

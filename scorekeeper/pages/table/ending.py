@@ -35,7 +35,7 @@ from scorekeeper.presenters.payments import plays_for_money, settled, titled, to
 from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
-from scorekeeper.text.receipts import pot_called
+from scorekeeper.text.receipts import role_words
 from scorekeeper.text.refusals import sentence
 
 WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
@@ -199,7 +199,7 @@ def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {
-        "word": pot_called(sheet.rules),
+        "word": role_words(sheet.rules.game, sheet.rules.read)["pot"],
         "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
         "is_showdown": showdown is not None,
     }

@@ -20,7 +20,7 @@ from typing import Any, Protocol, cast
 from django.utils.functional import Promise
 
 from ledger.scoring import GAMES
-from scorekeeper.text.wording import Texts
+from scorekeeper.text.wording import Phrase, Texts
 
 
 class GameWords(Protocol):
@@ -40,13 +40,28 @@ def all_words() -> Iterator[GameWords]:
     return map(words_of, GAMES)
 
 
-def called_in(game: str, rules: Any) -> dict[str, str | Promise]:
-    """Return the card words of a game, with those that a group has chosen in its rules."""
+def chosen_of(game: str) -> Mapping[str, Mapping[str, Mapping[str, str | Promise]]]:
+    """Return the card words that a group may choose, by option and its value; a game may have none."""
+    return cast(Mapping[str, Any], getattr(words_of(game), "CALLED", {}))
+
+
+def card_words(game: str, rules: Any = None) -> dict[str, Phrase]:
+    """Return the card words of a game (bump, schneider, Laufende), with those that a group has chosen.
+
+    `rules` are the group's, read as the game's own dataclass; without them the usual words are returned.
+    """
+    # Words that a group has chosen stay in every language; the others are the reader's.
     found = dict(words_of(game).WORDS)
-    called: Mapping[str, Mapping[str, Mapping[str, str]]] = getattr(words_of(game), "CALLED", {})
-    for option, words in called.items():
+    for option, words in chosen_of(game).items():
         found |= words.get(getattr(rules, option, ""), {})
-    return found
+    return {key: Phrase(str(word)) for key, word in found.items()}
+
+
+def with_words(game: str, rules: Any, texts: Texts) -> tuple[Texts, dict[str, Phrase]]:
+    """Return texts of a game, with the words that a group has chosen in their tables, and its card words."""
+    words = card_words(game, rules)
+    tables = {key: word for key, word in words.items() if "." in key}
+    return {**texts, **tables} if tables else texts, words
 
 
 def card_of(game: str) -> Texts:
