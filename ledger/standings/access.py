@@ -71,7 +71,7 @@ def phones_of(group: Group) -> tuple[GroupPhone, ...]:
                 role=one.role_now,
                 role_until=one.role_until if lasts else None,
                 player=one.player_id,
-                name=one.player.name if one.player else "",
+                name=one.player.shown_name if one.player else "",
                 is_confirmed=one.is_player_confirmed,
                 link=link.name if link else "",
                 number=numbers[of],

@@ -28,6 +28,7 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.book import sheet_of
+from ledger.models.group import shown_name
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.words.initials import initials
@@ -98,7 +99,7 @@ def changes_of(group: Group) -> tuple[SettingChange, ...]:
 
 def faces_of(group: Group) -> dict[int, Face]:
     """Return everybody's name, initials and colour, by player id (one query)."""
-    return faces_from(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    return faces_from(group.players.order_by("pk").values_list("pk", shown_name(), "initials", "colour"))
 
 
 def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
@@ -187,7 +188,7 @@ class Names(dict[int, str]):
 
 def names_of(group: Group) -> Names:
     """Return the names of all the people of the group, by player id (one query)."""
-    rows = list(group.players.values_list("pk", "name", "is_placeholder"))
+    rows = list(group.players.values_list("pk", shown_name(), "is_placeholder"))
     placeholders = [player for player, _, is_placeholder in rows if is_placeholder]
     return Names({player: name for player, name, _ in rows}, group.who, placeholders)
 
@@ -196,7 +197,7 @@ def names_in_ink(group: Group) -> dict[int, str]:
     """Return the names of all players of the group, also of those who are others by now, by id (one
     query).
     """
-    return dict(group.players.values_list("pk", "name"))
+    return dict(group.players.values_list("pk", shown_name()))
 
 
 def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int, str]:
@@ -204,7 +205,7 @@ def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int
     where players were merged and their `names` are not known yet)."""
     phones = group.memberships.exclude(player=None)
     if not group.who:
-        return dict(phones.values_list("pk", "player__name"))
+        return dict(phones.values_list("pk", shown_name("player__")))
     names = names or names_of(group)
     return {phone: names[player] for phone, player in phones.values_list("pk", "player") if player}
 
@@ -218,7 +219,7 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
     if with_nights:
         there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
         nights.update(dict(there.annotate(nights=Count("session", distinct=True))))
-    found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    found = list(group.players.order_by("pk").values_list("pk", shown_name(), "initials", "colour"))
     faces = faces_from(found)
     return tuple(
         Person(player=player, name=name, nights=nights[player], face=faces[player])

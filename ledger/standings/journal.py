@@ -15,6 +15,7 @@ from typing import NamedTuple
 from django.db.models import F, Max, QuerySet, Sum
 
 from ledger.models import Account, Entry, Group, Kind, Posting, Transaction
+from ledger.models.group import shown_name
 from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, balances
 from ledger.standings.nights import FIRST_PAGE, Turned
@@ -48,10 +49,6 @@ class JournalLine:
     def day_at(self) -> datetime:
         """Return when it was: a night out of a notebook when it was played, all else when it was entered."""
         return _day_at(self)
-
-
-# The columns of a _Posted.
-COLUMNS = ("account", "player", "player__name", "cents")
 
 
 class _Posted(NamedTuple):
@@ -94,7 +91,9 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
     found = list(transactions.select_related("session", "undoes", "undone_by"))
     postings: dict[uuid.UUID, list[_Posted]] = defaultdict(list)
     lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
-    for key, *posted in lines.values_list("transaction", *COLUMNS):
+    for key, *posted in lines.values_list(
+        "transaction", "account", "player", shown_name("player__"), "cents"
+    ):
         postings[key].append(_Posted._make(posted))
     who = group.who
     names = names_of(group) if who else {}
@@ -139,7 +138,7 @@ def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[i
         transaction__number__in=list(numbers),
         account__in=(Account.PLAYER, Account.BOX),
     )
-    columns = ("transaction__number", "transaction__kind", "player", "player__name")
+    columns = ("transaction__number", "transaction__kind", "player", shown_name("player__"))
     # Asked for payments in the query, SQLite goes through all there are.
     told = [
         (number, one, name) for number, kind, one, name in lines.values_list(*columns) if kind == Kind.PAYMENT

@@ -48,7 +48,7 @@ class MergeForm(Guarded):
     def is_of(self, one: Player, other: Player) -> bool:
         """Return whether both are still called as they were on the page; only of a valid form."""
         seen = (self.cleaned_data["name"], self.cleaned_data["other_name"])
-        if seen == (one.name, other.name):
+        if seen == (one.shown_name, other.shown_name):
             return True
         self.is_behind = True
         self.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))

@@ -66,7 +66,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     standing = next((one for one in everybody if one.player == who.pk), None)
     context: dict[str, Any] = {"player": who, "standing": standing}
     if standing is None:
-        return show_asked(request, access, found, "standings/player/page.html", context, (), who.name)
+        return show_asked(request, access, found, "standings/player/page.html", context, (), who.shown_name)
     people = of_people(played, names)
     answers, balance = answers_about(who.pk, played), balance_of(who.pk, played)
     inside = people_in(divided(everybody, season)[0])
@@ -79,7 +79,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     chart, money_chart = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
     sure = how_sure(
         who.pk,
-        who.name,
+        who.shown_name,
         statistics_of_season(people, season),
         answers[0].compared if answers else 0,
         is_season=season is not None,
@@ -114,10 +114,10 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "of": len(by_points),
         "sat_out": sat_out(who.pk, played),
         "pots": pots_won(played_for_pots(who.pk, played), found),
-        "against": against_usual(who.name, balance) if balance else "",
+        "against": against_usual(who.shown_name, balance) if balance else "",
         "sure": sure,
     }
-    return show_asked(request, access, found, "standings/player/page.html", context, parts, who.name)
+    return show_asked(request, access, found, "standings/player/page.html", context, parts, who.shown_name)
 
 
 def roles(player: int, found: AskedHands, balance: RoleBalance | None) -> Table[str]:

@@ -55,11 +55,11 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
     answer = every.get(question)
     context = {
         "player": who,
-        "title": question_text(answer, found, {who.pk: who.name}) if answer else who.name,
+        "title": question_text(answer, found, {who.pk: who.shown_name}) if answer else who.shown_name,
         "back": found.url("player", who.pk),
-        "careful": _careful(answer, every.get("left"), who.name) if answer else (),
+        "careful": _careful(answer, every.get("left"), who.shown_name) if answer else (),
     }
-    return _page(request, access, found, answer, context, who.name, question)
+    return _page(request, access, found, answer, context, who.shown_name, question)
 
 
 @watcher
