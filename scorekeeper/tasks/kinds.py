@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.timezone import localdate
+from django.utils.translation import override
 
 from ledger.book.sheet import EntryKind
 from ledger.exchange.answers import answers_in
@@ -80,10 +82,11 @@ def _export_group(task: Task, began: Began) -> TaskAnswer:
 
 
 def _export_table(task: Task, began: Began) -> TaskAnswer:
-    # Write results, journal, or the sheet of a night, as CSV or XLSX.
+    # Write results, journal, or the sheet of a night, as CSV or XLSX, in the language that was asked for.
     group, kind = _group(task), task.facts["kind"]
-    table = _table(group, task.facts)
-    with _made(task).open("wb") as file:
+    language = task.facts.get("language") or settings.LANGUAGE_CODE
+    with override(language), _made(task).open("wb") as file:
+        table = _table(group, task.facts)
         if kind == "xlsx":
             more = [balance_sheet(group)] if task.facts["table"] == "journal" else []
             write_xlsx(table, *more, file=file)

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.book.sheet import NIGHT
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.scoring import GAMES
 from ledger.standings import standings_in
@@ -267,7 +268,7 @@ def questions(answers: Sequence[JudgedAnswer], found: AskedHands) -> Table[Judge
         key="question",
         title=_("Questions"),
         fields=[
-            Column(name="question", value=lambda one: one.key),
+            Column(name="question", value=lambda one: coded(one.key, question_text(one, found, found.names))),
             Column(
                 value=lambda one: question_text(one, found, found.names),
                 head=_("Question"),

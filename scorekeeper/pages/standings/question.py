@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
 from ledger.standings.behind import IN_A_FILE, PlayedHand, hands_behind, listed
@@ -262,7 +263,7 @@ def _hands(
             Column(name="entry", value=lambda one: one[0].entry),
             card_points if player is None else None,
             Column(name="player", value=lambda one: found.names[one[1].player]) if player is None else None,
-            Column(name="role", value=lambda one: one[1].role),
+            Column(name="role", value=lambda one: coded(one[1].role, called.get(one[1].role, one[1].role))),
             Column(name="won", value=lambda one: {True: "yes", False: "no", None: ""}[one[1].won]),
             card_points if player else None,
             Column(name="points", value=lambda one: to_points(one[1].parts)),
