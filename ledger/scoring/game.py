@@ -173,6 +173,8 @@ class Game(Generic[Rules]):
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
     at: Callable[[Rules, int], Rules] = lambda rules, _active: rules
+    # The language of its names, where no language has words of its own for them.
+    language: str = "en"
     # Players of a hand on most evenings, as far as the game allows.
     usually: int = 5
     # The table's name of the player against the rest.

@@ -7,6 +7,7 @@ import re
 import uuid
 from collections.abc import Iterator
 from html import unescape
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from scorekeeper.accounts.models import Account
 from scorekeeper.pad.state import asks_of
+from scorekeeper.text.games import languages_of_names
 from tests import cast
 from tests.fuzz.forms import Page
 from tests.house.test_catalogues import german_faults
@@ -28,6 +30,7 @@ from tests.pseudo import write_pseudo
 from tests.reading import html_of
 from tests.scorekeeper.accounts.people import account_of, logged_in
 from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf
 from tests.scorekeeper.table.test_table import posted
 from tests.scorekeeper.test_every_door import a_world, doors_of, phone_at
 
@@ -43,6 +46,7 @@ WORDS = (
     r"aria-label|aria-current|title|content|placeholder|alt|value|hx-headers|lang|data-[\w-]+|href|download"
 )
 SPOKEN = r'(?:aria-label|title|placeholder|alt)="([^"]*)"'
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 DIFFERS = re.compile(rf"""\s(?:{WORDS})=("[^"]*"|'[^']*')|\bchart-left-\d|(?<=chip) on\b""")
 
 
@@ -251,6 +255,49 @@ def test_no_page_brings_anything_of_the_language_before_it() -> None:
         plain += [door.name] * (not NOBODYS.search(texts(first)) or not NOBODYS.search(texts(second)))
         changed += [door.name] * (bones(first) != bones(english))
     assert (mixed, plain, changed) == ([], [], [])
+
+
+class Foreign(HTMLParser):
+    """Collects names that stand alone in an element and have another language than it is marked with."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, str]] = []
+        self.unmarked: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            outside = self.open[-1][1] if self.open else ""
+            self.open.append((tag, dict(attrs).get("lang") or outside))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        tag, language = self.open[-1] if self.open else ("", "")
+        own = languages_of_names().get(data.strip())
+        if own and own != language and tag not in ("script", "style", "bdi", "title", "textarea"):
+            self.unmarked.append(f"<{tag} lang={language}> {data.strip()}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("headers", [GERMAN, ENGLISH])
+def test_names_that_stand_alone_have_their_language_wherever_the_page_has_another(
+    headers: dict[str, str],
+) -> None:
+    world = a_world()
+    stube = cast.thursday_table(name="Stube")
+    a_night_of_schafkopf(stube)
+    phone, unmarked = phone_at(world, "owner"), set()
+    for door in doors_of("watcher", "scorer", "owner", "anyone"):
+        ann = stube.players.all()[0].pk
+        for ids in (world.ids, world.ids | {"code": stube.code, "number": 1, "player": ann}):
+            answer = phone.get(door.at(ids), headers=headers)
+            if is_page(answer):
+                unmarked |= {(door.name, one) for one in Foreign(html_of(answer)).unmarked}
+    assert sorted(unmarked) == []
 
 
 @pytest.mark.django_db

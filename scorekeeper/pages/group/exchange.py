@@ -65,7 +65,9 @@ class TakeForm(AskForm):
         error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED),
     )
     number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
-    language = forms.ChoiceField(required=False, choices=settings.LANGUAGES)
+    language = forms.ChoiceField(
+        required=False, choices=settings.LANGUAGES, error_messages={"invalid_choice": DAMAGED}
+    )
 
     def ask_for_table(self, access: GroupAccess) -> None:
         """Ask for the table as a file; raise Refused, or Http404 where there is no such night or no money."""

@@ -14,12 +14,17 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any, Protocol, cast
 
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext, override
 
-from ledger.scoring import GAMES
+from ledger.scoring import GAMES, Game
+from ledger.scoring.option import options
 from scorekeeper.text.wording import Phrase, Texts
 
 
@@ -62,6 +67,27 @@ def with_words(game: str, rules: Any, texts: Texts) -> tuple[Texts, dict[str, Ph
     words = card_words(game, rules)
     tables = {key: word for key, word in words.items() if "." in key}
     return {**texts, **tables} if tables else texts, words
+
+
+@cache
+def languages_of_names() -> Mapping[str, str]:
+    """Return names that stay as they are in every language (Wenz, Sheepshead), each with its own language."""
+    named = {text: game.language for game in GAMES.values() for text in _declared(game)}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            named = {text: own for text, own in named.items() if gettext(text) == text}
+    return named
+
+
+def _declared(game: Game[Any]) -> Iterator[str]:
+    # What is a name wherever it stands alone: of the game, its tables, rules, roles and contracts.
+    chosen = (words.values() for values in chosen_of(game.key).values() for words in values.values())
+    texts = [*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen)]
+    yield from (text for text in texts if isinstance(text, str))
+    yield from (game.name, *game.words.values(), *(preset.name for preset in game.presets))
+    for option in options(game.rules):
+        yield from (option.label, option.section, *(choice.label for choice in option.choices))
+    yield from (text for row in game.tiles for text in (row.title, *row.labels.values()))
 
 
 def card_of(game: str) -> Texts:
