@@ -33,6 +33,7 @@ from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf
 from tests.scorekeeper.table.test_table import posted
 from tests.scorekeeper.test_every_door import a_world, doors_of, phone_at
+from tests.scorekeeper.test_words import RUFSPIEL, a_night_of, told
 
 GERMAN, ENGLISH = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}, {"Accept-Language": "en-GB"}
 # Every text of the language that nobody speaks has one of its vowels.
@@ -214,6 +215,20 @@ def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Grou
         assert [bool(NOBODYS.search(texts(page))) for page in pages] == [True, False]
         rows = [re.findall(r"<td[^>]*>(?:<a[^>]*>)?([+−]?\d+)", page) for page in pages]
         assert rows[0] == rows[1] != []
+
+
+@pytest.mark.django_db
+def test_two_phones_in_two_languages_read_the_words_that_their_group_chose() -> None:
+    chosen = {"word_rufspiel": "sauspiel", "word_klopfer": "leger", "klopfer": True}
+    phone, night = a_night_of("mehrkopf", 4, chosen)
+    entry = told(night, RUFSPIEL | {"klopfer": 1})
+    for page, at in (("hand", [entry]), ("table", [])):
+        address = reverse(page, args=[night.group.code, night.number, *at])
+        german, english = (texts(html_of(phone.get(address, headers=one))) for one in (GERMAN, ENGLISH))
+        for said in (german, english):
+            assert "Sauspiel" in said
+            assert not re.search("Rufspiel (verloren|lost)|Klopfer", said)
+        assert ("Sauspiel verloren" in german, "Sauspiel lost" in english) == (page == "hand",) * 2
 
 
 @pytest.mark.django_db
