@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ledger.exchange.dates import is_date
-from ledger.exchange.headings import nobodys
+from ledger.exchange.headings import english
 from ledger.models.group import NOBODY
 from ledger.words.messages import Message, message
 
@@ -285,7 +285,7 @@ def is_total(label: str) -> bool:
 
 def name_of(heading: str) -> str:
     name = MADE_HARMLESS.sub("", " ".join(heading.split()))
-    return NOBODY if name in nobodys() else name
+    return NOBODY if english(name) == NOBODY else name
 
 
 def find_column(headings: Sequence[str], meaning: Sequence[str]) -> int | None:

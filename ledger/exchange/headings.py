@@ -11,16 +11,16 @@ from io import StringIO
 from itertools import zip_longest
 from typing import TypeVar
 
-from babel.numbers import get_decimal_symbol
 from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, override, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, override, pgettext_lazy
 
 from ledger.models.group import NOBODY
 
 Cell = TypeVar("Cell")
 
 WORDS: Mapping[str, str | Promise] = {
+    NOBODY: gettext_lazy(NOBODY),
     "(all together)": pgettext_lazy("file", "(all together)"),
     "(the box)": pgettext_lazy("file", "(the box)"),
     ", total": pgettext_lazy("file", ", total"),
@@ -129,14 +129,14 @@ WORDS: Mapping[str, str | Promise] = {
     "yes": pgettext_lazy("file", "yes"),
 }
 
-# Columns of which each value is a word, and words that may stand in any column.
+# Columns of which each value is a word, columns of texts, and words that may stand in any column.
 OF_WORDS = frozenset({"how", "kind", "unit", "verdict", "won"})
-ANYWHERE = frozenset({"(all together)", "(the box)", "from a notebook", "from the notebook"})
 TEXTS = frozenset({"method", "note", "remark"})
+ANYWHERE = frozenset({"(all together)", "(the box)", "from a notebook", "from the notebook"})
 RUNNING = ", total"
 
 # Beginnings of tables whose readers know the English words alone.
-BEGINNINGS = (("number", "date", "kind"), ("hand", "dealer", "played"), ("date", "hand", "dealer"))
+BEGINNINGS = (["number", "date", "kind"], ["hand", "dealer", "played"], ["date", "hand", "dealer"])
 DECIMAL = re.compile(r"-?[0-9]{1,40},[0-9]{1,40}")
 
 
@@ -151,9 +151,8 @@ def headings(*texts: str) -> tuple[str, ...]:
 
 def in_words(heading: str, value: Cell) -> Cell | str:
     """Return the value of a column in the language in force, where it is a word of the file."""
-    if isinstance(value, str) and (heading in OF_WORDS or value in ANYWHERE):
-        return word(value)
-    return value
+    is_word = isinstance(value, str) and (heading in OF_WORDS or value in ANYWHERE)
+    return word(str(value)) if is_word else value
 
 
 def coded(code: str, label: str) -> str:
@@ -161,32 +160,42 @@ def coded(code: str, label: str) -> str:
     return code if get_language() == settings.LANGUAGE_CODE else label
 
 
-def decimal_mark() -> str:
-    """Return the mark of decimals in the language in force: where it is a comma, semicolons part columns."""
-    return get_decimal_symbol(get_language() or settings.LANGUAGE_CODE)
+def english(text: str) -> str:
+    """Return the English word for one of any language; any other text as it is."""
+    return _english().get(text.strip().casefold(), text)
 
 
 def in_english(text: str) -> str:
     """Return a journal or a score sheet in another language with English words; any other text as it is."""
-    english, heading = _english(), text.removeprefix("\ufeff").partition("\n")[0]
-    by = max(";,", key=heading.count)
-    known = [english.get(cell.strip().casefold(), "") for cell in heading.split(by)]
-    if tuple(known[:3]) not in BEGINNINGS or heading.startswith(known[0]):
+    text = text.removeprefix("\ufeff")
+    first = text.partition("\n")[0]
+    by = max(";,", key=first.count)
+    begins = first.split(by)[:3]
+    if [*map(english, begins)] not in BEGINNINGS or [*map(english, begins)] == begins:
         return text
-    columns: list[str] = []
-    written = StringIO()
-    writer = csv.writer(written, lineterminator="\n")
     try:
-        for cells in csv.reader(StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=by):
-            # A row may have more cells than there are headings.
-            named = zip_longest(columns[: len(cells)], cells, fillvalue="")
-            writer.writerow(
-                [_english_cell(*one, by) for one in named] if columns else map(_english_heading, cells)
-            )
-            columns = columns or [_english_heading(cell) for cell in cells]
+        heads, *rows = csv.reader(StringIO(text, newline=""), delimiter=by)
     except csv.Error:
         return text
+    columns, written = [*map(_english_heading, heads)], StringIO()
+    # A row may have more cells than there are headings.
+    named = (zip_longest(columns[: len(row)], row, fillvalue="") for row in rows)
+    cells = ([_english_cell(*one, by) for one in row] for row in named)
+    csv.writer(written, lineterminator="\n").writerows([columns, *cells])
     return written.getvalue()
+
+
+def _english_heading(heading: str) -> str:
+    # "Ann, total" begins with a name.
+    name, comma, end = heading.rpartition(", ")
+    return name + english(comma + end)
+
+
+def _english_cell(heading: str, cell: str, by: str) -> str:
+    if by == ";" and heading not in TEXTS and DECIMAL.fullmatch(cell):
+        return cell.replace(",", ".")
+    text = english(cell)
+    return text if heading in OF_WORDS or text in ANYWHERE or text == NOBODY else cell
 
 
 @cache
@@ -197,29 +206,3 @@ def _english() -> Mapping[str, str]:
         with override(language):
             found = {word(text).casefold(): text for text in reversed([*WORDS])} | found
     return found
-
-
-def _english_heading(heading: str) -> str:
-    ends = (end for end, text in _english().items() if text == RUNNING)
-    if running := next((end for end in ends if heading.casefold().endswith(end)), ""):
-        return heading[: -len(running)] + RUNNING
-    return _english().get(heading.strip().casefold(), heading)
-
-
-def _english_cell(heading: str, cell: str, by: str) -> str:
-    if by == ";" and heading not in TEXTS and DECIMAL.fullmatch(cell):
-        return cell.replace(",", ".")
-    if heading == "account" and cell in nobodys():
-        return NOBODY
-    text = _english().get(cell.casefold(), cell)
-    return text if heading in OF_WORDS or text in ANYWHERE else cell
-
-
-@cache
-def nobodys() -> frozenset[str]:
-    """Return what the placeholder is called in files, in all languages."""
-    found = set()
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            found.add(gettext(NOBODY))
-    return frozenset(found)

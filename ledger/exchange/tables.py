@@ -18,12 +18,14 @@ from itertools import chain, islice
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from babel.numbers import get_currency_precision, get_currency_symbol
+from babel.numbers import get_currency_precision, get_currency_symbol, get_decimal_symbol
+from django.conf import settings
 from django.utils.timezone import localdate
+from django.utils.translation import get_language
 from xlsxwriter import Workbook
 
 from ledger.book.sheet import HandRow, ScoreSheet
-from ledger.exchange.headings import RUNNING, decimal_mark, headings, word
+from ledger.exchange.headings import RUNNING, headings, word
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
@@ -180,7 +182,7 @@ def write_csv(table: FileTable, file: BinaryIO) -> None:
 
     Where decimals have a comma, spreadsheets want columns parted by semicolons.
     """
-    mark = decimal_mark()
+    mark = get_decimal_symbol(get_language() or settings.LANGUAGE_CODE)
     by = ";" if mark == "," else ","
     for row in _paced(chain((table.columns,), table.rows)):
         text = StringIO()

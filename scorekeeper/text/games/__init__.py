@@ -80,14 +80,13 @@ def languages_of_names() -> Mapping[str, str]:
 
 
 def _declared(game: Game[Any]) -> Iterator[str]:
-    # What is a name wherever it stands alone: of the game, its tables, rules, roles and contracts.
+    # What is a name wherever it stands alone: of the game, its tables, rules, roles and card words.
     chosen = (words.values() for values in chosen_of(game.key).values() for words in values.values())
-    texts = [*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen)]
-    yield from (text for text in texts if isinstance(text, str))
+    kept = (*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen))
     yield from (game.name, *game.words.values(), *(preset.name for preset in game.presets))
+    yield from (word for word in kept if isinstance(word, str))
     for option in options(game.rules):
         yield from (option.label, option.section, *(choice.label for choice in option.choices))
-    yield from (text for row in game.tiles for text in (row.title, *row.labels.values()))
 
 
 def card_of(game: str) -> Texts:

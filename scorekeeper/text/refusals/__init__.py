@@ -8,7 +8,7 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.words.messages import Message
 from scorekeeper.text.games import all_words, card_words, with_words
 from scorekeeper.text.refusals import audit, book, exchange, pages, recording, scoring, seating
-from scorekeeper.text.wording import Phrase, Texts, worded
+from scorekeeper.text.wording import Texts, worded
 
 CATALOGUES: tuple[Texts, ...] = (
     scoring.REFUSALS,
@@ -28,9 +28,7 @@ def sentence(said: HandRefused | Message) -> str:
     # A change is refused with the refusal of the later hand that it makes impossible.
     refused = (one for one in (said, *said.params.values()) if isinstance(one, HandRefused))
     game, rules = next((one.table for one in refused if one.table[0]), ("", None))
-    texts, words = with_words(game, rules, REFUSALS) if game else (REFUSALS, _usual_words())
+    if not game:
+        return worded(said, REFUSALS, **{key: word for one in GAMES for key, word in card_words(one).items()})
+    texts, words = with_words(game, rules, REFUSALS)
     return worded(said, texts, **words)
-
-
-def _usual_words() -> dict[str, Phrase]:
-    return {key: word for game in GAMES for key, word in card_words(game).items()}
