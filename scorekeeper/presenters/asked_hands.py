@@ -26,7 +26,7 @@ from scorekeeper.components import Component, show_page
 from scorekeeper.text.counted import Counted
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import stake as worth
-from scorekeeper.text.games import chosen_of
+from scorekeeper.text.games import optional_words
 from scorekeeper.text.numbers import in_words
 
 MOST = 1_000_000_000
@@ -213,7 +213,7 @@ class AskedHands:
     @cached_property
     def rules(self) -> Any:
         """Return the latest rules of the game here, for the words that the group chose; None without any."""
-        if self.game not in GAMES or not chosen_of(self.game):
+        if self.game not in GAMES or not optional_words(self.game, "CALLED"):
             return None
         rules = HouseRules.objects.filter(group=self.group, game=self.game).order_by("-version").first()
         return rules and read_rules(GAMES[self.game].rules, rules.options)

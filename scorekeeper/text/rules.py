@@ -10,7 +10,7 @@ from ledger.scoring import game_called
 from ledger.scoring.differences import differences
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, differing, read_rules
-from scorekeeper.text.games import card_of, card_words
+from scorekeeper.text.games import card_words, optional_words
 from scorekeeper.text.numbers import beginning, in_words
 
 
@@ -43,7 +43,7 @@ def said(option: Option, value: Any) -> str:
 
 def read_aloud(game: str, option: Option, rules: Any) -> str:
     """Return a rule as a sentence for the rule card: "If nobody picks, it is a leaster."."""
-    texts, value = card_of(game), getattr(rules, option.name)
+    texts, value = optional_words(game, "CARD"), getattr(rules, option.name)
     known = "none" if value in ((), None) else value
     sentence = texts.get(f"{option.name}.{known}", texts.get(option.name))
     words = said(option, value)

@@ -45,9 +45,9 @@ def all_words() -> Iterator[GameWords]:
     return map(words_of, GAMES)
 
 
-def chosen_of(game: str) -> Mapping[str, Mapping[str, Mapping[str, str | Promise]]]:
-    """Return the card words that a group may choose, by option and its value; a game may have none."""
-    return cast(Mapping[str, Any], getattr(words_of(game), "CALLED", {}))
+def optional_words(game: str, name: str) -> Any:
+    """Return CALLED, CARD, QUIET or STAKES of a game; {} where it has none."""
+    return getattr(words_of(game), name, {})
 
 
 def card_words(game: str, rules: Any = None) -> dict[str, Phrase]:
@@ -57,7 +57,7 @@ def card_words(game: str, rules: Any = None) -> dict[str, Phrase]:
     """
     # Words that a group has chosen stay in every language; the others are the reader's.
     found = dict(words_of(game).WORDS)
-    for option, words in chosen_of(game).items():
+    for option, words in optional_words(game, "CALLED").items():
         found |= words.get(getattr(rules, option, ""), {})
     return {key: Phrase(str(word)) for key, word in found.items()}
 
@@ -81,24 +81,10 @@ def languages_of_names() -> Mapping[str, str]:
 
 def _declared(game: Game[Any]) -> Iterator[str]:
     # What is a name wherever it stands alone: of the game, its tables, rules, roles and card words.
-    chosen = (words.values() for values in chosen_of(game.key).values() for words in values.values())
+    called = optional_words(game.key, "CALLED")
+    chosen = (words.values() for values in called.values() for words in values.values())
     kept = (*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen))
     yield from (game.name, *game.words.values(), *(preset.name for preset in game.presets))
     yield from (word for word in kept if isinstance(word, str))
     for option in options(game.rules):
         yield from (option.label, option.section, *(choice.label for choice in option.choices))
-
-
-def card_of(game: str) -> Texts:
-    """Return the sentences of a game's rule card; a rule may have none."""
-    return cast(Texts, getattr(words_of(game), "CARD", {}))
-
-
-def quiet_of(game: str) -> tuple[tuple[Promise, Promise], ...]:
-    """Customs of a game that change no score, each with other words for it; a game may have none."""
-    return cast(tuple[tuple[Promise, Promise], ...], getattr(words_of(game), "QUIET", ()))
-
-
-def stakes_of(game: str) -> Mapping[str, str | Promise]:
-    """Return the stake in the words of a game, by rows of its chart; a game may have none."""
-    return cast(Mapping[str, str | Promise], getattr(words_of(game), "STAKES", {}))
