@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as house
 from django.core import mail
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import translation
 from pytest_django import Settings
 
 from ledger.models import Group
@@ -49,13 +47,6 @@ WORDS = (
 SPOKEN = r'(?:aria-label|title|placeholder|alt)="([^"]*)"'
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 DIFFERS = re.compile(rf"""\s(?:{WORDS})=("[^"]*"|'[^']*')|\bchart-left-\d|(?<=chip) on\b""")
-
-
-@pytest.fixture(autouse=True)
-def _language_of_the_house() -> Iterator[None]:
-    """Let no language of a test client stay active in the tests that follow."""
-    with translation.override(house.LANGUAGE_CODE):
-        yield
 
 
 @pytest.fixture
