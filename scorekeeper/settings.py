@@ -164,7 +164,7 @@ MIDDLEWARE = [
     "scorekeeper.http.machines.WatchdogMiddleware",
     # Static files are alike in every language; all pages vary by it, those of errors too.
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.http.middleware.LanguageMiddleware",
     "scorekeeper.http.middleware.BodyTroubleMiddleware",
     "scorekeeper.http.middleware.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -474,7 +474,7 @@ class Fold:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
         if game.asks_who_rests and (resting := [one for one in deal.out if one in deal.skip]):
             told["resting"] = [deal.seats.index(player) for player in resting]
-        return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
+        return game.scored(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
         # A newest line is refused after which this earlier hand could not have been.

@@ -8,10 +8,12 @@ from fractions import Fraction
 from uuid import UUID, uuid4
 
 from babel.numbers import get_currency_precision
+from django.utils.translation import gettext
 
 from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership
+from ledger.models.group import NOBODY
 from ledger.recording import Refused
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
 from ledger.recording.staging import ids_by_place
@@ -20,7 +22,7 @@ from ledger.scoring.facts import MOST_SEATS
 from ledger.scoring.receipt import plus
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, known_nights
-from ledger.standings.players import NOBODY, is_nobody
+from ledger.standings.players import is_nobody
 from ledger.words.messages import message
 
 # Nights that are older were most likely paid long ago, and are taken so where nobody says otherwise.
@@ -82,7 +84,7 @@ def compare(group: Group, preview: Preview) -> Comparison:
     check_people(group, nights)
     nobody = next((pk for name, pk in ids.items() if is_nobody(name)), None)
     book, called = known_nights(group, nights, nobody=nobody), names_of(group)
-    named = {**{pk: name for name, pk in ids.items()}, **called}
+    named = {**{pk: gettext(NOBODY) if pk == nobody else name for name, pk in ids.items()}, **called}
     corrected = tuple(
         CorrectedNight(
             date=one.night.date,

@@ -4,6 +4,7 @@ from ledger.exchange.board_games import is_board_games
 from ledger.exchange.expenses import is_shared, read_json
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.group import FORMAT
+from ledger.exchange.headings import in_english
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.recording import Refused
 
@@ -119,6 +120,7 @@ def texts_of(data: bytes, room: Room) -> list[str]:
 def read_text(data: bytes) -> str:
     """Return bytes as text: UTF-8, with or without its mark, else as Windows writes in the west, or UTF-16.
 
+    Tables of this program are in English, whatever the language in which they were written.
     Raises ValueError for zeros, which no text has, and UnicodeDecodeError.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -127,12 +129,12 @@ def read_text(data: bytes) -> str:
         raise ValueError("zeros")
     else:
         try:
-            return data.decode("utf-8-sig")
+            return in_english(data.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return data.decode("cp1252")
+            return in_english(data.decode("cp1252"))
     if "\0" in text:
         raise ValueError("zeros")
-    return text
+    return in_english(text)
 
 
 def _decoded(data: bytes) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ledger.exchange.dates import is_date
+from ledger.exchange.headings import english
+from ledger.models.group import NOBODY
 from ledger.words.messages import Message, message
 
 MOST_ROWS = 20_000
@@ -274,7 +276,8 @@ def is_total(label: str) -> bool:
 
 
 def name_of(heading: str) -> str:
-    return MADE_HARMLESS.sub("", " ".join(heading.split()))
+    name = MADE_HARMLESS.sub("", " ".join(heading.split()))
+    return NOBODY if english(name) == NOBODY else name
 
 
 def find_column(headings: Sequence[str], meaning: Sequence[str]) -> int | None:

@@ -1,8 +1,8 @@
 """Tables that leave the house: a night's score sheet, results, and the journal, as CSV and XLSX.
 
 Spreadsheets take some texts for formulas. Here a name is a name: in CSV such a text gets an apostrophe in
-front, in XLSX it is typed as text. The words in them (columns, titles, accounts) are English whoever takes
-the file along: other programs look for them.
+front, in XLSX it is typed as text. The words in them (columns, titles, accounts) are of the language in force
+(`ledger.exchange.headings`).
 """
 
 import csv
@@ -18,12 +18,15 @@ from itertools import chain, islice
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from babel.numbers import get_currency_precision, get_currency_symbol
+from babel.numbers import get_currency_precision, get_currency_symbol, get_decimal_symbol
+from django.conf import settings
 from django.utils.timezone import localdate
+from django.utils.translation import get_language
 from xlsxwriter import Workbook
 
 from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.exchange.columns import ACCOUNTS, ALL_IN_ALL, COPIED, JOURNAL, REMARK, RESULTS, RUNNING, SHEET
+from ledger.exchange.headings import headings, word
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
@@ -95,9 +98,11 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable
         rows.append((day, row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
-        rows.append((day, "", "", "from a notebook", *points, ""))
-    columns = (*SHEET, *people, *(f"{name}{RUNNING}" for name in people), REMARK)
-    return FileTable(title=f"Night {session.number}", columns=columns, rows=tuple(rows))
+        rows.append((day, "", "", word("from a notebook"), *points, ""))
+    totals = (f"{name}{word(RUNNING)}" for name in people)
+    columns = (*headings(*SHEET), *people, *totals, word(REMARK))
+    title = word("Night {number}").format(number=session.number)
+    return FileTable(title=title, columns=columns, rows=tuple(rows))
 
 
 def results(group: Group) -> FileTable:
@@ -110,7 +115,8 @@ def results(group: Group) -> FileTable:
             points = (number(won[name]) if name in won else None for name in people)
             yield (localdate(night.started_at), night.number, night.hands, *points)
 
-    return FileTable(title="Results", columns=(*RESULTS, *people), rows=_RowsAnew(rows))
+    columns = (*headings(*RESULTS), *people)
+    return FileTable(title=word("Results"), columns=columns, rows=_RowsAnew(rows))
 
 
 def journal(group: Group) -> FileTable:
@@ -123,18 +129,20 @@ def journal(group: Group) -> FileTable:
     def rows() -> Iterator[TableRow]:
         places = {name: place for place, name in enumerate(names_of(group).values())}
         for line in whole_journal(group):
-            about: TableRow = (line.number, localdate(line.day_at), line.kind, line.night)
+            about: TableRow = (line.number, localdate(line.day_at), word(line.kind), line.night)
             in_all = None if line.amount is None else _amount(line.amount, group)
-            after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes, in_all)
+            note = word(COPIED) if line.is_copied else line.note
+            after: TableRow = (line.method, note, line.undoes, in_all)
             for name, cents in sorted(line.postings, key=lambda one: places.get(one[0], len(places))):
-                yield (*about, ACCOUNTS.get(name, name), _amount(cents, group), *after)
+                account = word(ACCOUNTS[name]) if name in ACCOUNTS else name
+                yield (*about, account, _amount(cents, group), *after)
 
     return FileTable(
-        title="Journal",
-        columns=JOURNAL,
+        title=word("Journal"),
+        columns=headings(*JOURNAL),
         rows=_RowsAnew(rows),
         currency=group.currency,
-        amounts=frozenset({"amount", ALL_IN_ALL}),
+        amounts=frozenset(headings("amount", ALL_IN_ALL)),
     )
 
 
@@ -150,15 +158,15 @@ def balance_sheet(group: Group) -> FileTable:
             yield one.name, _amount(one.cents, group), _amount(one.waits, group)
         if found.in_box or found.common or found.box_waits:
             in_box = _amount(-found.in_box - found.box_waits, group)
-            yield ACCOUNTS[""], in_box, _amount(found.box_waits, group)
-            yield ACCOUNTS[" "], _amount(found.common, group), _amount(0, group)
+            yield word(ACCOUNTS[""]), in_box, _amount(found.box_waits, group)
+            yield word(ACCOUNTS[" "]), _amount(found.common, group), _amount(0, group)
 
     return FileTable(
-        title="Balances",
-        columns=("account", "balance", "waits"),
+        title=word("Balances"),
+        columns=headings("account", "balance", "waits"),
         rows=_RowsAnew(rows),
         currency=group.currency,
-        amounts=frozenset({"balance", "waits"}),
+        amounts=frozenset(headings("balance", "waits")),
     )
 
 
@@ -167,10 +175,15 @@ def _amount(cents: int, group: Group) -> Decimal:
 
 
 def write_csv(table: FileTable, file: BinaryIO) -> None:
-    """Write the table as CSV in UTF-8, with a line of column names."""
+    """Write the table as CSV in UTF-8, with a line of column names.
+
+    Where decimals have a comma, spreadsheets want columns parted by semicolons.
+    """
+    mark = get_decimal_symbol(get_language() or settings.LANGUAGE_CODE)
+    by = ";" if mark == "," else ","
     for row in _paced(chain((table.columns,), table.rows)):
         text = StringIO()
-        csv.writer(text, lineterminator="\r\n").writerow(map(_harmless, row))
+        csv.writer(text, lineterminator="\r\n", delimiter=by).writerow(_written(one, mark) for one in row)
         file.write(text.getvalue().encode())
 
 
@@ -242,7 +255,11 @@ def number(points: Fraction) -> FileValue:
     return str(points)
 
 
-def _harmless(value: FileValue) -> FileValue:
+def _written(value: FileValue, mark: str) -> FileValue:
+    if isinstance(value, Decimal) and mark != ".":
+        # Readers take "1,250" for a thousand and more, and "1,2500" for what it is.
+        text = f"{value:f}0" if value.as_tuple().exponent == -3 else f"{value:f}"
+        return text.replace(".", mark)
     if not isinstance(value, str):
         return value
     text = for_xml(value)

@@ -23,6 +23,7 @@ from xml.sax.handler import ContentHandler, property_interning_dict
 from defusedxml.expatreader import DefusedExpatParser
 
 from ledger.exchange.grid import HEADER_WITHIN, MOST_COLUMNS, MOST_ROWS, find_header
+from ledger.exchange.headings import in_english
 
 # Bytes handed to the parser at once. One tag may fill no more than two of them.
 CHUNK = 65_536
@@ -454,7 +455,9 @@ def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetTe
             said.pop()
         room.take("letters", len(said), "cells")
         writer.writerow(said)
-    return SheetText(title=title, text=lines.getvalue().rstrip("\n"), is_notebook=found is not None)
+    return SheetText(
+        title=title, text=in_english(lines.getvalue()).rstrip("\n"), is_notebook=found is not None
+    )
 
 
 def _fill_merged(sheet: Worksheet, column: int) -> None:

@@ -8,7 +8,9 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.db.models import Case, F, Value, When
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from ledger.book.who import NOBODY_ELSE, Who
 from ledger.money.rounding import Rest, Rounding
@@ -18,6 +20,8 @@ LONGEST_NAME = 40
 LONGEST_WORDS = 2_000
 # The version of how open payments are projected. Raised when that changes: `migrate` makes them anew.
 OPEN_LIST = 2
+# The stored name of the placeholder; pages show it in the reader's language.
+NOBODY = gettext_noop("Not accounted for")
 # Characters as a database counts them: three letters, or signs that are put together of several.
 LONGEST_INITIALS = 12
 
@@ -173,6 +177,17 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name on pages, which the placeholder has in the reader's language."""
+        return gettext(NOBODY) if self.is_placeholder else self.name
+
+
+def shown_name(of: str = "") -> Case:
+    """Return the expression of players' names on pages; `of` is the path to the player: "player__"."""
+    is_placeholder = When(**{f"{of}is_placeholder": True}, then=Value(gettext(NOBODY)))
+    return Case(is_placeholder, default=F(f"{of}name"))
 
 
 class Role(models.TextChoices):

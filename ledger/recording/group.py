@@ -104,6 +104,8 @@ def rename_player(player: Player, name: str) -> Player:
     Raises Refused as `add_player`.
     """
     name = clean_name(name, fact="name")
+    if name == player.shown_name:
+        return player
     if name_key(name) != player.name_key:
         _check_free(player.group, name)
         player.is_placeholder = False

@@ -16,7 +16,7 @@ from django.utils import timezone
 from ledger import limits
 from ledger.book.seasons import Season, facts_of, no_season
 from ledger.models import Colour, Group, Player, name_key
-from ledger.models.group import LONGEST_INITIALS
+from ledger.models.group import LONGEST_INITIALS, shown_name
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
 from ledger.recording.writing import (
@@ -126,7 +126,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
         raise Refused("no_such_colour", fact="colour")
     with transaction.atomic():
         group = held(player.group_id)
-        others = group.players.exclude(pk=player.pk).values_list("name", "initials") if initials else ()
+        others = group.players.exclude(pk=player.pk).values_list(shown_name(), "initials") if initials else ()
         for name, taken in others:
             if name_key(name) == name_key(initials):
                 raise Refused("initials_a_name", fact="initials", name=name)

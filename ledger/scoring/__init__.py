@@ -60,7 +60,7 @@ def score(game: str, players: int, rules: RuleValues, told: Facts) -> Scored:
     """
     played = game_called(game)
     read = read_rules(played.rules, rules)
-    scored = played.score(players, read, told)
+    scored = played.scored(players, read, told)
     if scored.money is None and "stake" in rules:
         return dataclasses.replace(scored, money=in_money(scored.points, read.stake))
     return scored

@@ -7,7 +7,7 @@ from typing import Generic
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import Rules, RuleValues
-from ledger.scoring.scored import Chart, Facts, Scored
+from ledger.scoring.scored import Chart, Facts, HandRefused, Scored
 from ledger.words.messages import Message
 
 # An example hand: its title, the seat who asks why, and the facts.
@@ -173,6 +173,8 @@ class Game(Generic[Rules]):
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
     at: Callable[[Rules, int], Rules] = lambda rules, _active: rules
+    # The language of its names, where no language has words of its own for them.
+    language: str = "en"
     # Players of a hand on most evenings, as far as the game allows.
     usually: int = 5
     # The table's name of the player against the rest.
@@ -202,6 +204,14 @@ class Game(Generic[Rules]):
             if not rows or any(value not in rows.get(name, ()) for name, value in preset.values.items())
         )
         return (first, *more)
+
+    def scored(self, players: int, rules: Rules, told: Facts) -> Scored:
+        """Return what `score` does; a refusal is told under which rules, for the words of its sentence."""
+        try:
+            return self.score(players, rules, told)
+        except HandRefused as refused:
+            refused.table = self.key, rules
+            raise
 
     def word(self, name: str) -> str:
         """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no

@@ -24,8 +24,11 @@ class HandRefused(Exception):
     `params` is what such a sentence names: whole numbers, exact points, seats, keys of options, names that
     people gave, or another refusal. The sentence itself stands in the pages' catalogue
     (`scorekeeper.text.refusals`). `fact` names the fact it is about (a key of what was told), so that a page
-    can stand next to where it went wrong.
+    can stand next to where it went wrong. `table` is the game and the rules under which the hand was scored,
+    whose card words the sentence takes; empty where nobody scored it.
     """
+
+    table: tuple[str, object] = ("", None)
 
     def __init__(self, code: str, *, fact: str | None = None, case: str = "", **params: object) -> None:
         self.code = code

@@ -56,7 +56,7 @@ def phones_of(group: Group) -> tuple[GroupPhone, ...]:
             one.guest_was is None or timezone.now() - one.removed_at >= LATELY
         ):
             continue
-        player, name = one.player_id, one.player.name if one.player else ""
+        player, name = one.player_id, one.player.shown_name if one.player else ""
         if player is not None and player in who.now:
             player = who.of(player)
             name = names[player]

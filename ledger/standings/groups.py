@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
 
 from ledger.book.seating import Seating
 from ledger.book.sheet import EntryKind, ScoreSheet, Struck
@@ -27,6 +28,7 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.book import sheet_of
+from ledger.models.group import NOBODY, shown_name
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.words.initials import initials
@@ -97,7 +99,16 @@ def changes_of(group: Group) -> tuple[SettingChange, ...]:
 
 def faces_of(group: Group) -> dict[int, Face]:
     """Return everybody's name, initials and colour, by player id (one query)."""
-    return faces_from(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    return faces_from(_drawn(group))
+
+
+def _drawn(group: Group) -> list[tuple[int, str, str, str]]:
+    # In Python, as these are asked for on most pages: `shown_name` makes the query twice as dear.
+    rows = group.players.order_by("pk").values_list("pk", "name", "initials", "colour", "is_placeholder")
+    return [
+        (pk, gettext(NOBODY) if is_placeholder else name, own, colour)
+        for pk, name, own, colour, is_placeholder in rows
+    ]
 
 
 def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
@@ -188,14 +199,15 @@ def names_of(group: Group) -> Names:
     """Return the names of all the people of the group, by player id (one query)."""
     rows = list(group.players.values_list("pk", "name", "is_placeholder"))
     placeholders = [player for player, _, is_placeholder in rows if is_placeholder]
-    return Names({player: name for player, name, _ in rows}, group.who, placeholders)
+    names = {player: name for player, name, _ in rows} | dict.fromkeys(placeholders, gettext(NOBODY))
+    return Names(names, group.who, placeholders)
 
 
 def names_in_ink(group: Group) -> dict[int, str]:
     """Return the names of all players of the group, also of those who are others by now, by id (one
     query).
     """
-    return dict(group.players.values_list("pk", "name"))
+    return dict(group.players.values_list("pk", shown_name()))
 
 
 def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int, str]:
@@ -217,7 +229,7 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
     if with_nights:
         there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
         nights.update(dict(there.annotate(nights=Count("session", distinct=True))))
-    found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    found = _drawn(group)
     faces = faces_from(found)
     return tuple(
         Person(player=player, name=name, nights=nights[player], face=faces[player])

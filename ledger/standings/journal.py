@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import F, Max, QuerySet, Sum
 
 from ledger.models import Account, Entry, Group, Kind, Posting, Transaction
+from ledger.models.group import shown_name
 from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, balances
 from ledger.standings.nights import FIRST_PAGE, Turned
@@ -110,7 +111,7 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
     met: dict[uuid.UUID, Counter[int]] = defaultdict(Counter)
     lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
     for key, account, player, name, cents in lines.values_list(
-        "transaction", "account", "player", "player__name", "cents"
+        "transaction", "account", "player", shown_name("player__"), "cents"
     ):
         postings[key].append((player, name or {"box": "", "common": " "}[account], cents))
         if player and who:
@@ -143,7 +144,7 @@ def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[i
         transaction__number__in=list(numbers),
         account__in=(Account.PLAYER, Account.BOX),
     )
-    columns = ("transaction__number", "transaction__kind", "player", "player__name")
+    columns = ("transaction__number", "transaction__kind", "player", shown_name("player__"))
     # Asked for payments in the query, SQLite goes through all there are.
     told = [
         (number, one, name) for number, kind, one, name in lines.values_list(*columns) if kind == Kind.PAYMENT

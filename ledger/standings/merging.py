@@ -62,7 +62,7 @@ def halves(group: Group, one: Player, other: Player) -> tuple[Half, Half]:
 
     def half(player: Player) -> Half:
         own = cents.get(player.pk, 0)
-        return Half(player=player.pk, name=player.name, nights=nights.get(player.pk, 0), cents=own)
+        return Half(player=player.pk, name=player.shown_name, nights=nights.get(player.pk, 0), cents=own)
 
     return half(one), half(other)
 

@@ -32,7 +32,7 @@ from ledger.models import (
     Transaction,
     open_sessions,
 )
-from ledger.models.group import OPEN_LIST
+from ledger.models.group import OPEN_LIST, shown_name
 from ledger.money.payments import Transfer, fewest_payments, owed_by, pay_ahead, straightened
 from ledger.money.rounding import THE_BOX
 
@@ -380,7 +380,7 @@ def balances(group: Group, found: Open | None = None) -> Balances:
     Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
     group of which that was not projected yet has it added up.
     """
-    people = list(group.players.values_list("pk", "name", "group__open_list", "group__box_cents"))
+    people = list(group.players.values_list("pk", shown_name(), "group__open_list", "group__box_cents"))
     if not people or people[0][2] != OPEN_LIST:
         return added_up(group)
     found = found or read_open(group)
@@ -400,7 +400,7 @@ def added_up(group: Group) -> Balances:
         owed[player or THE_BOX] += cents
     waits = read_open(group).people
     owed = {who: cents - waits.get(who, 0) for who, cents in group.who.sums(owed).items()}
-    names = dict(group.players.values_list("pk", "name"))
+    names = dict(group.players.values_list("pk", shown_name()))
     in_box, common = -sums[Account.BOX, None], sums[Account.COMMON, None]
     return _balances(names, owed, waits, group.who, in_box=in_box, common=common)
 

@@ -23,6 +23,7 @@ from ledger.models import (
     open_sessions,
     to_points,
 )
+from ledger.models.group import shown_name
 from ledger.scoring import TYPED
 
 
@@ -160,12 +161,14 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
     uneven: dict[int, Counter[str]] = defaultdict(Counter)
     here = [session.pk for session in found]
     sums = NightPlayer.objects.filter(session__in=here).order_by()
-    rows = list(sums.values_list("session", "player__name", "game").annotate(sum=Sum("parts")))
+    rows = list(sums.values_list("session", shown_name("player__"), "game").annotate(sum=Sum("parts")))
     for night, name, _game, parts in rows:
         even[night][name] += int(parts)
     if any(game == TYPED for _night, _name, game, _parts in rows):
         typed = NightRole.objects.filter(session__in=here).exclude(uneven=0).order_by()
-        for night, name, parts in typed.values_list("session", "player__name").annotate(sum=Sum("uneven")):
+        for night, name, parts in typed.values_list("session", shown_name("player__")).annotate(
+            sum=Sum("uneven")
+        ):
             uneven[night][name] = int(parts)
     return tuple(
         Night(

@@ -19,6 +19,7 @@ from fractions import Fraction
 from ledger.book.seasons import Season, seasons_said
 from ledger.book.sheet import NIGHT
 from ledger.models import Group, to_points
+from ledger.models.group import NOBODY
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
 from ledger.standings.groups import Names, names_of
@@ -158,10 +159,6 @@ def in_table(played: Played, season: Season) -> frozenset[int]:
         for player, nights in nights_by_player(played).items()
         if season.is_enough(hands=hands[player], nights=nights.nights)
     )
-
-
-# The name that an import gives the player; files of groups have no other mark.
-NOBODY = "Not accounted for"
 
 
 def is_nobody(name: str) -> bool:

@@ -7,10 +7,10 @@
     Matrix       everybody with everybody                         templates/components/matrix.html
     Calendar     nights by year, month and week                   templates/components/calendar.html
 
-Every component has a `key` (in addresses and as the id on the page), a `title`, `columns` (English) and
-`rows()` (exact values). A view hands its components to `show_page`, which answers the page, or the file that
-the address asks for; the page loads `components`, draws each with `{% component parts.KEY %}` and links
-css/components.css. Nothing is drawn by a script.
+Every component has a `key` (in addresses and as the id on the page), a `title`, `columns` and `rows()` (exact
+values), in the words of `ledger.exchange.headings`. A view hands its components to `show_page`, which answers
+the page, or the file that the address asks for; the page loads `components`, draws each with `{% component
+parts.KEY %}` and links css/components.css. Nothing is drawn by a script.
 """
 
 from scorekeeper.components.bars import Bar, Bars, reach_of

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
+from ledger.exchange.headings import headings
 from ledger.statistics import FLOOR, Interval, share_interval
 from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import percent, step
@@ -54,7 +55,7 @@ class Bars(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("name", "average" if self.reach else "k", "n", "low", "high")
+        return headings("name", "average" if self.reach else "k", "n", "low", "high")
 
     def rows(self) -> Iterable[FileRow]:
         for one in self.bars:

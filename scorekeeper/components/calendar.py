@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ledger.exchange.headings import headings
 from ledger.standings.played import NightSum
 from scorekeeper.components.component import Component, FileRow
 from scorekeeper.text.dates import when
@@ -30,7 +31,10 @@ class Calendar(Component):
     nights: Sequence[NightSum]
     url: Callable[[NightSum], str]
     template: ClassVar[str] = "components/calendar.html"
-    columns = ("date", "hands")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return headings("date", "hands")
 
     def rows(self) -> Iterable[FileRow]:
         return ((one.day, one.hands) for one in self.nights)

@@ -1,6 +1,6 @@
 """A page of components: shown, or all of them as files, `?format=zip` behind the page's address.
 
-`?format=csv&of=KEY` is one of them.
+`?format=csv&of=KEY` is one of them. Files are in English, unless the address has a language: `&language=de`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,9 @@ from io import BytesIO
 from typing import Any, ClassVar, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language
 
 from ledger.exchange.tables import FileTable as File
 from ledger.exchange.tables import FileValue, as_csv, number
@@ -91,7 +93,10 @@ def show_page(
     parts = {one.key: one for one in components if one}
     if file := file_of(request, parts.values(), *names):
         return file
-    export = f"{query}&format=zip" if query else "?format=zip"
+    # A page offers its files in its own language; addresses that name none stay as scripts know them.
+    language = get_language()
+    asked = "" if language == settings.LANGUAGE_CODE else f"&language={language}"
+    export = f"{query or '?'}{'&' if query else ''}format=zip{asked}"
     return show(request, template, {**context, "parts": parts, "export": export}, status=status)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.exchange.columns import AFTER, MONEY
+from ledger.exchange.headings import headings
 from ledger.standings.nights_by_player import NightResult
 from ledger.standings.placing import placed
 from scorekeeper.components.component import Component, FileRow
@@ -53,10 +54,10 @@ class Course(Component):
     @property
     def columns(self) -> tuple[str, ...]:
         if self.of is not None:
-            return ("date", "brought", "total")
-        number = ["night"] if self.has_numbers else []
+            return headings("date", "brought", "total")
+        number = ("night",) if self.has_numbers else ()
         day = ("date" if self.is_each else AFTER) + ("" if self.measure is POINTS else MONEY)
-        return (day, *number, *(self.names[player] for player in self.players))
+        return (*headings(day, *number), *(self.names[player] for player in self.players))
 
     def rows(self) -> Iterable[FileRow]:
         for night, values in self._values():
@@ -211,9 +212,9 @@ class Course(Component):
         high, low = max(corners, key=itemgetter(0, 1)), min(corners, key=lambda one: (one[0], -one[1]))
         extremes = [(_("Highest on the way: {who} {value} ({day})."), *high)] if high[0] > 0 else []
         extremes += [(_("Lowest: {who} {value} ({day})."), *low)] if low[0] < 0 else []
-        for words, value, at, who in extremes:
+        for extreme, value, at, who in extremes:
             day = when(self.nights[-at - 1].day, "day")
-            said.append(words.format(who=who, value=write(value), day=day))
+            said.append(extreme.format(who=who, value=write(value), day=day))
         return " ".join(said)
 
 

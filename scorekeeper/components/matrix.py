@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
+from ledger.exchange.headings import word
 from scorekeeper.components.component import Component, FileRow
 
 # The steps of colour to each side of the middle; heads of more letters than `SHORT` stand upright.
@@ -48,7 +49,7 @@ class Matrix(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("name", *self.heads)
+        return (word("name"), *self.heads)
 
     @property
     def heads(self) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
+from ledger.exchange.headings import headings, in_words
 from scorekeeper.components.component import Component, Exact, FileRow
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import MINUS, PLUS, count
@@ -74,12 +75,12 @@ class Table(Component, Generic[TableEntry]):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(column.name for column in self.fields if column and column.name)
+        return headings(*(column.name for column in self.fields if column and column.name))
 
     def rows(self) -> Iterable[FileRow]:
         fields = [column for column in self.fields if column and column.name]
         for entry in self.every() if self.every else self.entries:
-            yield tuple(column.value(entry) for column in fields)
+            yield tuple(in_words(column.name, column.value(entry)) for column in fields)
 
     def drawn(self) -> dict[str, Any]:
         """Return the columns and rows on the page, these as HTML: a template takes many times as long."""

@@ -8,8 +8,7 @@ from typing import Any
 
 from ledger.exchange.similar import similar
 from ledger.models import name_key
-from ledger.models.group import LONGEST_NAME
-from ledger.standings.players import NOBODY
+from ledger.models.group import LONGEST_NAME, NOBODY
 
 # The answer that somebody is a new player.
 NEW = "new"

@@ -3,7 +3,9 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import activate
 
 from scorekeeper.http.errors import body_not_read, not_allowed
 from scorekeeper.serving.environ import TROUBLE
@@ -28,6 +30,16 @@ class ContentSecurityPolicyMiddleware(MiddlewareMixin):
         policy = "; ".join(f"{what} {' '.join(where)}" for what, where in settings.SECURE_CSP.items())
         response.headers.setdefault("Content-Security-Policy", policy)
         return response
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Chooses the language of an answer: of a page the reader's, of a file English or the one it asks for."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if "format" in request.GET:
+            asked = request.GET.get("language", "")
+            activate(asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
 
 
 class BodyTroubleMiddleware(MiddlewareMixin):

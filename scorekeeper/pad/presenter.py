@@ -26,7 +26,7 @@ from scorekeeper.presenters.sheet import brought, others, said_points, said_race
 from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
 from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import listed, pattern, standing_apart
-from scorekeeper.text.receipts import hand_called, pot_called
+from scorekeeper.text.receipts import hand_called, role_words
 from scorekeeper.text.refusals import sentence
 
 
@@ -427,7 +427,7 @@ def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]
     # Words for what lies on the table; True if the hand on the pad is played for it already.
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
-    pot = pot_called(pad.rules)
+    pot = role_words(pad.rules.game, pad.rules.read)["pot"]
     if said is None:
         return tuple((on_table(one, last, pot), one.of is None) for one in found)
     others_lie = [one for one in found if one.code != "doublers"]

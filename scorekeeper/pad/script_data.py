@@ -108,7 +108,7 @@ def _refusal(told: Callable[[], object]) -> str:
 def _refused_at_table(tells: Tells, told: Callable[[], Facts]) -> str:
     # Refused by the table as it sits, whoever else is tapped, and however a hand came out.
     game, rules, seats = tells.scored_by
-    return _refusal(lambda: game.score(seats, rules, told()))
+    return _refusal(lambda: game.scored(seats, rules, told()))
 
 
 def _not_picked(pad: Pad, tells: Tells, prices: Prices) -> dict[str, str]:

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.scoring import GAMES
-from ledger.scoring.game import WORDS
 from ledger.standings.placing import Share
 from ledger.standings.questions import AGAINST, Answer, GroupQuestion, JudgedAnswer, Text
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.components import Column
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.text.figures import count, percentage, signed_average
-from scorekeeper.text.games import words_of
+from scorekeeper.text.games import with_words, words_of
 from scorekeeper.text.lists import standing_apart
+from scorekeeper.text.receipts import role_words
 
 # Nobody waits for more hands than `NEVER`: fifteen evenings or so.
 NEVER, MOST_IN_ONE = 500, 3
@@ -34,32 +34,28 @@ PLACES = (
 )
 
 
-def role_words(game: str) -> dict[str, str]:
-    played = GAMES.get(game)
-    return {role: _(played.word(role) if played else word) for role, word in WORDS.items()}
-
-
 def place_word(place: str) -> str:
     """Return the word for the turn to speak, "first" for "1"; what is no such number stays as it is."""
     at = int(place) if place.isdecimal() else 0
     return str(PLACES[at - 1]) if 0 < at <= len(PLACES) else place
 
 
-def question_text(answer: Answer, game: str, names: Mapping[int, str]) -> str:
+def question_text(answer: Answer, found: AskedHands, names: Mapping[int, str]) -> str:
     """Return the question about a player, a group, or two of its players."""
-    has_own_picker = game in GAMES and "picker" in GAMES[game].words
+    has_own_picker = found.game in GAMES and "picker" in GAMES[found.game].words
     text = answer.question.asks.of(has_own_picker=has_own_picker)
-    return filled(text, answer.question.value, game, *[names[player] for player in answer.players])
+    return filled(text, answer.question.value, found, *[names[player] for player in answer.players])
 
 
-def filled(text: Text, value: str, game: str, name: str = "", other: str = "") -> str:
+def filled(text: Text, value: str, found: AskedHands, name: str = "", other: str = "") -> str:
     """Return words of a declared question; `value` is the place or the contract that it is about."""
+    texts, _words = with_words(found.game, found.rules, words_of(found.game).SAID)
     return str(text).format(
         name=standing_apart(name),
         other=standing_apart(other),
         place=place_word(value),
-        contract=words_of(game).SAID.get(f"contract.{value}", value.replace("_", " ")),
-        **role_words(game),
+        contract=texts.get(f"contract.{value}", value.replace("_", " ")),
+        **role_words(found.game, found.rules),
     )
 
 

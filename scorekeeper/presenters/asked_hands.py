@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.book.seasons import Season
-from ledger.models import Group
-from ledger.scoring import GAMES
+from ledger.models import Group, HouseRules
+from ledger.scoring import GAMES, read_rules
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.groups import Names, names_of
 from ledger.standings.played import Played, played_in
@@ -26,6 +26,7 @@ from scorekeeper.components import Component, show_page
 from scorekeeper.text.counted import Counted
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import stake as worth
+from scorekeeper.text.games import optional_words
 from scorekeeper.text.numbers import in_words
 
 MOST = 1_000_000_000
@@ -208,6 +209,14 @@ class AskedHands:
     def season(self) -> Season | None:
         """Return the season that is asked for; None without one, or where it makes no sense."""
         return None if "season" in self.form.errors else self.form.named
+
+    @cached_property
+    def rules(self) -> Any:
+        """Return the latest rules of the game here, for the words that the group chose; None without any."""
+        if self.game not in GAMES or not optional_words(self.game, "CALLED"):
+            return None
+        rules = HouseRules.objects.filter(group=self.group, game=self.game).order_by("-version").first()
+        return rules and read_rules(GAMES[self.game].rules, rules.options)
 
     @cached_property
     def names(self) -> Names:

@@ -8,15 +8,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.standings.nights_by_player import Mark
 from ledger.standings.played import NightSum, Played
 from ledger.standings.records import A_HAIR, OF_HANDS, OF_NIGHTS, Award, Badge, Feat, Record, won_from
 from scorekeeper.components import Column, Table
-from scorekeeper.presenters.answers import role_words
 from scorekeeper.text.dates import from_to, lasted, when
 from scorekeeper.text.figures import hands, nights, percentage, signed
 from scorekeeper.text.lists import joined
+from scorekeeper.text.receipts import role_words
 
 Text = str | Promise
 
@@ -116,7 +117,7 @@ def record_table(
         key="record",
         title=_("Records"),
         fields=[
-            Column(name="record", value=lambda one: one.feat.value),
+            Column(name="record", value=lambda one: coded(one.feat.value, str(LABELS[one.feat]))),
             Column(
                 value=lambda one: str(LABELS[one.feat]), head=_("Record"), below=whose, url=address, css="who"
             ),
@@ -164,7 +165,7 @@ def badge_table(
         key=key,
         title=title,
         fields=[
-            Column(name="badge", value=lambda one: one.badge.value),
+            Column(name="badge", value=lambda one: coded(one.badge.value, str(TITLES[one.badge]))),
             Column(name="kind", value=lambda one: "for fun" if one.is_fun else "more than luck"),
             Column(
                 value=lambda one: str(TITLES[one.badge]),

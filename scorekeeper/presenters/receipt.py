@@ -11,7 +11,7 @@ from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
 from scorekeeper.text.figures import points, side, signed
-from scorekeeper.text.receipts import label_words, line_detail, line_text
+from scorekeeper.text.receipts import label_words, line_detail, line_text, role_words
 
 
 def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> dict[str, Any]:
@@ -50,10 +50,9 @@ def example_receipt(
     game: Game[Any], scored: Scored, seat: int, names: Sequence[str], rules: Any
 ) -> dict[str, Any]:
     """Return why a seat won or lost so many points; `label` is what the hand is called."""
-    role = game.word(scored.roles[seat]) if scored.roles else ""
     return {
         "name": names[seat],
-        "role": gettext(role) if role else "",
+        "role": role_words(game.key).get(scored.roles[seat], "") if scored.roles else "",
         "label": label_words(game.key, scored.label, rules),
         "worth": worth_words(scored, seat),
         "side": worth_side(scored, seat),

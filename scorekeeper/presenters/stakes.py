@@ -16,10 +16,9 @@ from ledger.scoring.game import Game, Stake
 from ledger.scoring.option import Rules, differing
 from scorekeeper.text.amounts import CURRENCIES, read_stake
 from scorekeeper.text.figures import money, precision, stake, stake_aloud, typed
-from scorekeeper.text.games import stakes_of
+from scorekeeper.text.games import card_words, optional_words
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
-from scorekeeper.text.receipts import card_words
 from scorekeeper.text.stakes import about
 
 # A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
@@ -104,7 +103,7 @@ def doubt(game: Game[Rules], rules: Rules, cents: int, currency: str) -> Doubt |
 
 
 def _told(game: Game[Rules], rules: Rules, cents: int, currency: str) -> Iterator[str]:
-    words = stakes_of(game.key)
+    words = optional_words(game.key, "STAKES")
     for sample in samples(game, rules):
         usual = _("a lost hand can cost {money}")
         if not sample.is_dear:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.timezone import localdate
+from django.utils.translation import override
 
 from ledger.book.sheet import EntryKind
 from ledger.exchange.answers import answers_in
@@ -79,13 +81,13 @@ def _export_group(task: Task, began: Began) -> TaskAnswer:
 
 
 def _export_table(task: Task, began: Began) -> TaskAnswer:
-    # Write results, journal, or the sheet of a night, as CSV or XLSX.
+    # Write results, journal, or the sheet of a night, as CSV or XLSX, in the language that was asked for.
     group, facts, kind = _group(task), task.facts, task.facts["kind"]
-    if facts["table"] == "sheet":
-        table = score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
-    else:
-        table = results(group) if facts["table"] == "results" else journal(group)
-    with _made(task).open("wb") as file:
+    with override(facts.get("language") or settings.LANGUAGE_CODE), _made(task).open("wb") as file:
+        if facts["table"] == "sheet":
+            table = score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
+        else:
+            table = results(group) if facts["table"] == "results" else journal(group)
         if kind == "xlsx":
             more = [balance_sheet(group)] if facts["table"] == "journal" else []
             write_xlsx(table, *more, file=file)

@@ -1,4 +1,4 @@
-"""Names in a row, each set apart from the line around it (`<bdi>`): a name may run from right to left."""
+"""Names in a row, each set apart from the line around it (`<bdi>`); names in another language than a page."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -6,11 +6,13 @@ from fractions import Fraction
 from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from ledger.standings.groups import Playing
 from ledger.standings.nights import Night
 from scorekeeper.text.counted import Counted, sentence
 from scorekeeper.text.figures import points, side, signed
+from scorekeeper.text.games import languages_of_names
 from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.rules import called
 
@@ -41,6 +43,13 @@ def counted(said: Counted) -> SafeString:
     return _in_a_row(
         sentence, ["<bdi>{}</bdi>"] * len(seasons) + ["{}"] * len(said.rest), [*seasons, *said.rest]
     )
+
+
+@register.filter
+def lang(name: str) -> SafeString:
+    """Return the attribute for an element that holds only this name; "" where the page has its language."""
+    own = languages_of_names().get(name)
+    return format_html(' lang="{}"', own) if own and own != get_language() else SafeString()
 
 
 @register.filter

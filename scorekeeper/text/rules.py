@@ -10,9 +10,8 @@ from ledger.scoring import game_called
 from ledger.scoring.differences import differences
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, differing, read_rules
-from scorekeeper.text.games import card_of
+from scorekeeper.text.games import card_words, optional_words
 from scorekeeper.text.numbers import beginning, in_words
-from scorekeeper.text.receipts import card_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +43,7 @@ def said(option: Option, value: Any) -> str:
 
 def read_aloud(game: str, option: Option, rules: Any) -> str:
     """Return a rule as a sentence for the rule card: "If nobody picks, it is a leaster."."""
-    texts, value = card_of(game), getattr(rules, option.name)
+    texts, value = optional_words(game, "CARD"), getattr(rules, option.name)
     known = "none" if value in ((), None) else value
     sentence = texts.get(f"{option.name}.{known}", texts.get(option.name))
     words = said(option, value)

@@ -42,7 +42,8 @@ def worded(said: Sayable, texts: Texts, **more: object) -> str:
 def filled(texts: Texts, key: str, params: Mapping[str, object], **more: object) -> str:
     """Return the words of a key with its parameters, and `more` words, in them; raises KeyError for another
     key."""
-    return str(texts[key]).format(**{name: shown(value, texts) for name, value in params.items()}, **more)
+    said = {name: shown(value, texts, **more) for name, value in params.items()}
+    return str(texts[key]).format(**more | said)
 
 
 class Phrase(str):
@@ -105,12 +106,12 @@ WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
 }
 
 
-def shown(value: object, texts: Texts) -> object:
-    """Return a parameter as it stands in words."""
+def shown(value: object, texts: Texts, **more: object) -> object:
+    """Return a parameter as it stands in words, with `more` words in the sentences among them."""
     if isinstance(value, timedelta):
         return duration(value)
     if isinstance(value, Sayable):
-        return Phrase(worded(value, texts))
+        return Phrase(worded(value, texts, **more))
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return _Number(value, texts)
     if isinstance(value, str):

@@ -1,11 +1,12 @@
 """Phones of a group: of an owner, a scorer, a watcher, and of a stranger."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from ledger.models import Group, Role
 from ledger.recording import admit
@@ -22,6 +23,13 @@ def phone_of(guest: uuid.UUID) -> Client:
     session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
     return client
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_house() -> Iterator[None]:
+    """Let no language of a test client stay active in the tests that follow."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture

@@ -7,20 +7,20 @@ import re
 import uuid
 from collections.abc import Iterator
 from html import unescape
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as house
 from django.core import mail
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import translation
 from pytest_django import Settings
 
 from ledger.models import Group
 from scorekeeper.accounts.models import Account
 from scorekeeper.pad.state import asks_of
+from scorekeeper.text.games import languages_of_names
 from tests import cast
 from tests.fuzz.forms import Page
 from tests.house.test_catalogues import german_faults
@@ -28,8 +28,10 @@ from tests.pseudo import write_pseudo
 from tests.reading import html_of
 from tests.scorekeeper.accounts.people import account_of, logged_in
 from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf
 from tests.scorekeeper.table.test_table import posted
 from tests.scorekeeper.test_every_door import a_world, doors_of, phone_at
+from tests.scorekeeper.test_words import RUFSPIEL, a_night_of, told
 
 GERMAN, ENGLISH = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}, {"Accept-Language": "en-GB"}
 # Every text of the language that nobody speaks has one of its vowels.
@@ -43,14 +45,8 @@ WORDS = (
     r"aria-label|aria-current|title|content|placeholder|alt|value|hx-headers|lang|data-[\w-]+|href|download"
 )
 SPOKEN = r'(?:aria-label|title|placeholder|alt)="([^"]*)"'
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 DIFFERS = re.compile(rf"""\s(?:{WORDS})=("[^"]*"|'[^']*')|\bchart-left-\d|(?<=chip) on\b""")
-
-
-@pytest.fixture(autouse=True)
-def _language_of_the_house() -> Iterator[None]:
-    """Let no language of a test client stay active in the tests that follow."""
-    with translation.override(house.LANGUAGE_CODE):
-        yield
 
 
 @pytest.fixture
@@ -212,6 +208,20 @@ def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Grou
 
 
 @pytest.mark.django_db
+def test_two_phones_in_two_languages_read_the_words_that_their_group_chose() -> None:
+    chosen = {"word_rufspiel": "sauspiel", "word_klopfer": "leger", "klopfer": True}
+    phone, night = a_night_of("mehrkopf", 4, chosen)
+    entry = told(night, RUFSPIEL | {"klopfer": 1})
+    for page, at in (("hand", [entry]), ("table", [])):
+        address = reverse(page, args=[night.group.code, night.number, *at])
+        german, english = (texts(html_of(phone.get(address, headers=one))) for one in (GERMAN, ENGLISH))
+        for said in (german, english):
+            assert "Sauspiel" in said
+            assert not re.search("Rufspiel (verloren|lost)|Klopfer", said)
+        assert ("Sauspiel verloren" in german, "Sauspiel lost" in english) == (page == "hand",) * 2
+
+
+@pytest.mark.django_db
 @pytest.mark.usefixtures("_nobodys_german")
 def test_picture_of_a_night_is_another_one_in_another_language(owner: Client, group: Group) -> None:
     address = reverse("picture_file", args=[group.code, cast.an_ended_night(group).number])
@@ -249,6 +259,49 @@ def test_no_page_brings_anything_of_the_language_before_it() -> None:
         plain += [door.name] * (not NOBODYS.search(texts(first)) or not NOBODYS.search(texts(second)))
         changed += [door.name] * (bones(first) != bones(english))
     assert (mixed, plain, changed) == ([], [], [])
+
+
+class Foreign(HTMLParser):
+    """Collects names that stand alone in an element and have another language than it is marked with."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, str]] = []
+        self.unmarked: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            outside = self.open[-1][1] if self.open else ""
+            self.open.append((tag, dict(attrs).get("lang") or outside))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        tag, language = self.open[-1] if self.open else ("", "")
+        own = languages_of_names().get(data.strip())
+        if own and own != language and tag not in ("script", "style", "bdi", "title", "textarea"):
+            self.unmarked.append(f"<{tag} lang={language}> {data.strip()}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("headers", [GERMAN, ENGLISH])
+def test_names_that_stand_alone_have_their_language_wherever_the_page_has_another(
+    headers: dict[str, str],
+) -> None:
+    world = a_world()
+    stube = cast.thursday_table(name="Stube")
+    a_night_of_schafkopf(stube)
+    phone, unmarked = phone_at(world, "owner"), set()
+    for door in doors_of("watcher", "scorer", "owner", "anyone"):
+        ann = stube.players.all()[0].pk
+        for ids in (world.ids, world.ids | {"code": stube.code, "number": 1, "player": ann}):
+            answer = phone.get(door.at(ids), headers=headers)
+            if is_page(answer):
+                unmarked |= {(door.name, one) for one in Foreign(html_of(answer)).unmarked}
+    assert sorted(unmarked) == []
 
 
 @pytest.mark.django_db

@@ -7,9 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.standings.players import NOBODY
+from ledger.models.group import NOBODY
+from ledger.recording.group import rename_player
+from tests import cast
 from tests.ledger.standings.test_nobody import brought_to
-from tests.reading import words_of
+from tests.reading import html_of, words_of
+
+NAMES_OF_IT = re.compile(f"{NOBODY}|Nicht zugeordnet")
 
 
 @pytest.fixture
@@ -46,3 +50,35 @@ def test_where_players_are_compared_nobody_is_not_named(
     said = file_of(watcher, where, of)
     assert ("Ann" in said, NOBODY in said) == (True, False)
     assert page == "group_statistics" or NOBODY not in words_of(watcher.get(where))
+
+
+PAGES = ("standings", "group_statistics", "players", "nights", "money", "looks", "player", "statement")
+
+
+def test_placeholder_is_called_in_the_language_of_the_reader_and_a_person_of_its_name_as_ever(
+    notebook: Group, owner: Client
+) -> None:
+    other = cast.thursday_table(name="Another table")
+    cast.an_ended_night(other)
+    rename_player(other.players.get(name="Ann"), NOBODY)
+    for group, german in ((notebook, "Nicht zugeordnet"), (other, NOBODY)):
+        (player,) = cast.ids(group, NOBODY)
+        named = {name: [group.code, player] for name in ("looks", "player", "statement")}
+        shown = set()
+        for page in PAGES:
+            address = reverse(page, args=named.get(page, [group.code]))
+            for language, word in (("en", NOBODY), ("de", german)):
+                html = html_of(owner.get(address, headers={"Accept-Language": language}))
+                shown |= {page} if word in html else set()
+                assert not ({NOBODY, "Nicht zugeordnet"} - {word}) & {*re.findall(NAMES_OF_IT, html)}, page
+        assert shown >= {"standings", "players", "nights", "looks", "player"}
+
+
+def test_saving_the_name_that_a_reader_sees_leaves_the_placeholder_one(
+    notebook: Group, owner: Client
+) -> None:
+    (player,) = cast.ids(notebook, NOBODY)
+    rename = reverse("rename_player", args=[notebook.code, player])
+    owner.post(rename, {"name": "Nicht zugeordnet"}, headers={"Accept-Language": "de"})
+    kept = notebook.players.get(pk=player)
+    assert (kept.name, kept.is_placeholder) == (NOBODY, True)

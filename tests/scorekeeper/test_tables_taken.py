@@ -13,8 +13,10 @@ import pytest
 from django.http import FileResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from ledger.exchange.copying import copy
+from ledger.exchange.headings import word
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
     WriteContext,
@@ -32,6 +34,7 @@ from tests.reading import html_of, texts_of
 from tests.scorekeeper.conftest import phone_of
 
 LINK = re.compile(r'href="(\?[^"]*format=zip)" download')
+LINK_IN_GERMAN = re.compile(r'href="(\?[^"]*format=zip[^"]*)" download')
 
 
 def a_night(group: Group, hands: int, *, month: int, picker: str = "Ann", ends: bool = True) -> None:
@@ -66,10 +69,38 @@ def links(client: Client, where: str, **asked: str) -> list[str]:
     return [where + found.replace("&amp;", "&") for found in LINK.findall(html)]
 
 
-def files(client: Client, where: str) -> dict[str, str]:
-    answer: Any = client.get(where)
+def files(client: Client, where: str, **headers: dict[str, str]) -> dict[str, str]:
+    answer: Any = client.get(where, **headers)  # type: ignore[arg-type]
     with ZipFile(BytesIO(b"".join(answer))) as packed:
         return {name.removesuffix(".csv"): packed.read(name).decode() for name in packed.namelist()}
+
+
+def heads(text: str, by: str) -> list[str]:
+    return next(csv.reader(StringIO(text.removeprefix("\ufeff")), delimiter=by))
+
+
+def test_files_are_in_the_language_that_their_address_asks_for_and_else_in_english(
+    played: Group, watcher: Client
+) -> None:
+    for _ in range(4):
+        cast.an_ended_night(played)
+    german = {"Accept-Language": "de"}
+    for where in pages(played):
+        for link in re.findall(LINK_IN_GERMAN, html_of(watcher.get(where, headers=german))):
+            assert link.endswith("format=zip&amp;language=de")
+        first, translated = (
+            files(watcher, f"{where}?format=zip"),
+            files(watcher, f"{where}?format=zip&language=de"),
+        )
+        assert files(watcher, f"{where}?format=zip", headers=german) == first
+        assert files(watcher, f"{where}?format=zip&language=xx", headers=german) == first
+        for key, text in first.items():
+            said = heads(translated[key], ";")
+            with override("de"):
+                assert said == [word(head) for head in heads(text, ",")], (where, key)
+            assert len(set(said)) == len(said)
+            assert not {*said} & {*map(str.lower, said)} - {"k", "n"}, (where, key)
+            assert text.count("\n") == translated[key].count("\n")
 
 
 def shown(html: str, name: str) -> list[list[str]]:

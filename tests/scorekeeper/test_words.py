@@ -149,3 +149,22 @@ def test_a_pot_is_called_and_ended_as_the_game_does(
     told(night, facts)
     html = page_of(client, night, "ending")
     assert [one for one in words if one not in html] == []
+
+
+@pytest.mark.django_db
+def test_questions_and_statistics_say_the_words_that_the_group_chose() -> None:
+    chosen = {"word_rufspiel": "sauspiel", "word_stock": "henn", "stock": 20, "no_bid": "throw_in"}
+    client, night = a_night_of("mehrkopf", 4, chosen)
+    for facts in ({"kind": "all_pass"}, RUFSPIEL, SOLO):
+        told(night, facts)
+    ann = cast.ids(night.group, "Ann")[0]
+    titles = {
+        "contract-rufspiel": "Does Ann win a Sauspiel more often?",
+        "pot": "Does Ann win the Henn more often?",
+    }
+    person = html_of(client.get(reverse("player", args=[night.group.code, ann])))
+    for question, title in titles.items():
+        page = html_of(client.get(reverse("question", args=[night.group.code, ann, question])))
+        assert title in page
+        assert title in person
+    assert not re.search("Rufspiel|Stock", person)

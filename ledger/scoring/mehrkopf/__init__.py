@@ -148,6 +148,7 @@ def traits(told: Facts) -> Traits:
 
 MEHRKOPF: Game[MehrkopfRules] = Game(
     key="mehrkopf",
+    language="de",
     name=_("Schafkopf"),
     help=_(
         "The Spieler plays with a Mitspieler or a solo, and needs more than half of the Augen. Mehrkopf is "

@@ -27,10 +27,10 @@ from ledger.exchange.preview import MOST_NAMES, AmountUnit, Ask, Hands, Preview,
 from ledger.exchange.workbook import Room
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
+from ledger.models.group import NOBODY
 from ledger.recording import Corrections
 from ledger.scoring import HandRefused
 from ledger.standings.nights import amended_by
-from ledger.standings.players import NOBODY
 from ledger.steps import heard_by
 from scorekeeper.text.figures import signed
 from scorekeeper.text.notebooks import question_in_words

@@ -26,8 +26,8 @@ from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
+from scorekeeper.text.games import card_words
 from scorekeeper.text.numbers import number
-from scorekeeper.text.receipts import card_words
 from scorekeeper.text.wording import Phrase
 
 RUFSPIEL, HOCHZEIT, MUSS = (

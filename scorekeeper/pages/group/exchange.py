@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -51,11 +52,14 @@ class TakeForm(AskForm):
         error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED),
     )
     number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    language = forms.ChoiceField(
+        required=False, choices=settings.LANGUAGES, error_messages={"invalid_choice": DAMAGED}
+    )
 
     def ask_for_table(self, access: GroupAccess) -> Task:
         """Ask for the table as a file; raise Refused, or Http404 where there is no such night or no money."""
         table, _, kind = self.cleaned_data["what"].partition(".")
-        facts: dict[str, Any] = {"table": table, "kind": kind}
+        facts: dict[str, Any] = {"table": table, "kind": kind, "language": self.cleaned_data["language"]}
         if table == "journal":
             access.check_money()
         if table == "sheet":

@@ -52,7 +52,7 @@ SHOWN = 5
 
 def merging_view(group: Group, one: Player, other: Player) -> dict[str, Any]:
     both, met = halves(group, one, other), meeting(group, one.pk, other.pk)
-    refused = why_not(one.name, other.name, met)
+    refused = why_not(one.shown_name, other.shown_name, met)
     return {
         "one": both[0],
         "other": both[1],
@@ -76,7 +76,7 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
     into, group = form.cleaned_data["other"], access.group
     other = access.player(into)
     seen = (form.cleaned_data["name"], form.cleaned_data["other_name"])
-    if seen != (found.name, other.name) and not merge_sent(group, form.cleaned_data["key"]):
+    if seen != (found.shown_name, other.shown_name) and not merge_sent(group, form.cleaned_data["key"]):
         form.is_behind = True
         form.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
     elif form.wrote(lambda: merge_players(group, player, into, form.context(access.membership))):

@@ -32,7 +32,7 @@ COLOURS = (
 
 
 def is_another(player: Player) -> str:
-    return _("This is {name} by now. Nothing was changed.").format(name=player.name)
+    return _("This is {name} by now. Nothing was changed.").format(name=player.shown_name)
 
 
 class PlayerNameForm(RefusableForm):

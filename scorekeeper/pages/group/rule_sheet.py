@@ -23,9 +23,9 @@ from scorekeeper.pages.group.rules_form import RuleSheet, asked, field_of, prese
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import changed_view, chart_view
 from scorekeeper.text.figures import signed
-from scorekeeper.text.games import quiet_of
+from scorekeeper.text.games import card_words, optional_words
 from scorekeeper.text.lists import either, listed
-from scorekeeper.text.receipts import card_words, title_words
+from scorekeeper.text.receipts import title_words
 from scorekeeper.text.rules import changes, read_aloud
 
 APART = gettext_lazy("What tells tables apart")
@@ -236,7 +236,7 @@ def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
     elsewhere = [(_said_of(option), _(option.elsewhere)) for option in away]
     quiet = [
         (_words(str(what), str(names)), _("This changes no score: {what}.").format(what=what))
-        for what, names in quiet_of(game.key)
+        for what, names in optional_words(game.key, "QUIET")
     ]
     return tuple(
         {

@@ -96,7 +96,7 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
     access.check_money()
     found = access.player(player)
     table = statement_table(access.group, found.pk)
-    if file := file_of(request, [table], access.group.name, found.name):
+    if file := file_of(request, [table], access.group.name, found.shown_name):
         return file
     page = statement_of(access.group, found.pk, asked_turn(request.GET))
     if page is None:

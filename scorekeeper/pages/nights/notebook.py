@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.exchange.copying import are_kept, compare, too_fine
 from ledger.exchange.preview import Preview
 from ledger.models import Group
+from ledger.models.group import NOBODY
 from ledger.recording import Corrections
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
-from ledger.standings.players import NOBODY
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
@@ -198,7 +198,7 @@ def _page(
         "told": told,
         "trouble": trouble,
         "names": sorted(form.names.items(), key=lambda one: one[1]),
-        "nobody": NOBODY,
+        "nobody": _(NOBODY),
         "paper": PaperForm(),
     }
     page = "nights/notebook/preview.html" if told else "nights/notebook/page.html"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.standings import standings_in
 from ledger.standings.company import Company, clear_pairs, company_of
@@ -157,14 +158,14 @@ def questions(found: AskedHands, every: Sequence[Answer]) -> Table[Answer]:
         title=_("Questions"),
         fields=[
             Column(
-                value=lambda one: question_text(one, found.game, names),
+                value=lambda one: question_text(one, found, names),
                 head=_("Question"),
                 below=said,
                 url=lambda one: question_address(one, found),
                 css="who",
             ),
             Column(value=number, head=_("So far"), below=lambda one: figures(one)[1]),
-            Column(name="question", value=lambda one: one.key),
+            Column(name="question", value=lambda one: coded(one.key, question_text(one, found, names))),
             Column(name="player", value=lambda one: ", ".join(names[player] for player in one.players)),
             Column(name="k", value=lambda one: one.share.k),
             Column(name="n", value=lambda one: one.share.n),

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.book.sheet import NIGHT
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.scoring import GAMES
 from ledger.standings import standings_in
@@ -38,7 +39,6 @@ from scorekeeper.presenters.answers import (
     place_word,
     question_address,
     question_text,
-    role_words,
     share_text,
     unclear,
     with_clear,
@@ -48,6 +48,7 @@ from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
 from scorekeeper.text.figures import PLUS, count, percentage, signed, signed_average, signed_money
+from scorekeeper.text.receipts import role_words
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
@@ -66,7 +67,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     standing = next((one for one in everybody if one.player == who.pk), None)
     context: dict[str, Any] = {"player": who, "standing": standing}
     if standing is None:
-        return show_asked(request, access, found, "standings/player/page.html", context, (), who.name)
+        return show_asked(request, access, found, "standings/player/page.html", context, (), who.shown_name)
     people = of_people(played, names)
     answers, balance = answers_about(who.pk, played), balance_of(who.pk, played)
     inside = people_in(divided(everybody, season)[0])
@@ -79,7 +80,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     chart, money_chart = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
     sure = how_sure(
         who.pk,
-        who.name,
+        who.shown_name,
         statistics_of_season(people, season),
         answers[0].compared if answers else 0,
         is_season=season is not None,
@@ -113,11 +114,11 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "place": next((place for place, one in by_points if one.player == who.pk), None),
         "of": len(by_points),
         "sat_out": sat_out(who.pk, played),
-        "pots": pots_won(played_for_pots(who.pk, played), found.game),
-        "against": against_usual(who.name, balance) if balance else "",
+        "pots": pots_won(played_for_pots(who.pk, played), found),
+        "against": against_usual(who.shown_name, balance) if balance else "",
         "sure": sure,
     }
-    return show_asked(request, access, found, "standings/player/page.html", context, parts, who.name)
+    return show_asked(request, access, found, "standings/player/page.html", context, parts, who.shown_name)
 
 
 def roles(player: int, found: AskedHands, balance: RoleBalance | None) -> Table[str]:
@@ -135,7 +136,11 @@ def roles(player: int, found: AskedHands, balance: RoleBalance | None) -> Table[
     if (out := mine.pop("out", Sums()).parts + between) != 0:
         mine["out"] = Sums(parts=out)
     between_hands, totals = _("between hands"), _("nights of which only the totals are known")
-    called = role_words(found.game) | {"": _("without a role"), "out": between_hands, NIGHT: totals}
+    called = role_words(found.game, found.rules) | {
+        "": _("without a role"),
+        "out": between_hands,
+        NIGHT: totals,
+    }
     usual = {one.role: one.expected for one in balance.roles} if balance else {}
 
     def is_role(role: str) -> bool:
@@ -194,7 +199,7 @@ def against_usual(name: str, balance: RoleBalance) -> str:
     )
 
 
-def pots_won(pots: Sums, game: str) -> str:
+def pots_won(pots: Sums, found: AskedHands) -> str:
     """Return how often a player won the pot, and what came out of it; "" where none lay there."""
     words = ngettext(
         "Played for a {pot} in {n} hand and won {k}: {points} points.",
@@ -202,7 +207,7 @@ def pots_won(pots: Sums, game: str) -> str:
         pots.hands,
     )
     told = words.format(
-        pot=role_words(game)["pot"],
+        pot=role_words(found.game, found.rules)["pot"],
         n=count(pots.hands),
         k=count(pots.won),
         points=signed(to_points(pots.parts)),
@@ -263,9 +268,9 @@ def questions(answers: Sequence[JudgedAnswer], found: AskedHands) -> Table[Judge
         key="question",
         title=_("Questions"),
         fields=[
-            Column(name="question", value=lambda one: one.key),
+            Column(name="question", value=lambda one: coded(one.key, question_text(one, found, found.names))),
             Column(
-                value=lambda one: question_text(one, found.game, found.names),
+                value=lambda one: question_text(one, found, found.names),
                 head=_("Question"),
                 below=lambda one: meaning(one) if one.answer.verdict is Verdict.CLEAR else "",
                 url=lambda one: question_address(one, found),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ledger.exchange.headings import coded
 from ledger.models import to_points
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
 from ledger.standings.behind import IN_A_FILE, PlayedHand, hands_behind, listed
@@ -37,13 +38,13 @@ from scorekeeper.presenters.answers import (
     meaning,
     question_address,
     question_text,
-    role_words,
 )
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, percentage, signed
 from scorekeeper.text.lists import joined, standing_apart
+from scorekeeper.text.receipts import role_words
 
 
 @watcher
@@ -55,11 +56,11 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
     answer = every.get(question)
     context = {
         "player": who,
-        "title": question_text(answer, found.game, {who.pk: who.name}) if answer else who.name,
+        "title": question_text(answer, found, {who.pk: who.shown_name}) if answer else who.shown_name,
         "back": found.url("player", who.pk),
-        "careful": _careful(answer, every.get("left"), who.name) if answer else (),
+        "careful": _careful(answer, every.get("left"), who.shown_name) if answer else (),
     }
-    return _page(request, access, found, answer, context, who.name, question)
+    return _page(request, access, found, answer, context, who.shown_name, question)
 
 
 @watcher
@@ -69,7 +70,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     found = asked_hands(access.group, request.GET, access.news)
     answer = _group_answer(found.played, asked)
     context: dict[str, Any] = {
-        "title": question_text(answer, found.game, found.names) if answer else _("Statistics"),
+        "title": question_text(answer, found, found.names) if answer else _("Statistics"),
         "back": found.url("group_statistics"),
     }
     if answer and answer.mean is not None:
@@ -120,7 +121,7 @@ def _page(
     # anybody first.
     is_nobodys = bool(everybody) and answer.share.n < FLOOR
     name = found.names[answer.players[0]] if everybody and not is_nobodys else ""
-    bar = _bar(answer, found.game, name)
+    bar = _bar(answer, found, name)
     usual = bar.drawn()["usual"]
     held = f"{usual['label'][:1].upper()}{usual['label'][1:]}." if usual else ""
     if answer.key == "mauer" and answer.usual:
@@ -193,7 +194,7 @@ def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iter
     yield _("Hands that one had to pick do not count as picked, and who speaks first picks more often.")
 
 
-def _bar(answer: Answer, game: str, name: str) -> Bars:
+def _bar(answer: Answer, found: AskedHands, name: str) -> Bars:
     # The answer as one bar, held against what is usual; `name` is whose it is, if one player's.
     share, title = answer.share, name or _("So far")
     if answer.mean is not None and answer.answer:
@@ -204,7 +205,7 @@ def _bar(answer: Answer, game: str, name: str) -> Bars:
     if answer.usual:
         held = _("everybody here")
         if isinstance(answer.question, GroupQuestion):
-            held = filled(answer.question.held, answer.question.value, game)
+            held = filled(answer.question.held, answer.question.value, found)
         usual = (held, answer.usual.exact)
     return Bars(key="answer", title=title, bars=[Bar(name=title, k=share.k, n=share.n)], usual=usual)
 
@@ -225,8 +226,10 @@ def _hands(
         one_of_them = ngettext("the one that is counted", "one of the {number}", share.k)
         one_of_them = one_of_them.format(number=count(share.k))
 
+    called = role_words(found.game, found.rules)
+
     def told(hand: PlayedHand) -> str:
-        words = _who(hand, found.game, found.names) if player is None else _part(hand, found.game, player)
+        words = _who(hand, found, called) if player is None else _part(hand, called, player)
         return f"✓ {words}" if one_of_them and hand.is_one else words
 
     def points(hand: PlayedHand) -> Fraction | None:
@@ -260,7 +263,7 @@ def _hands(
             Column(name="entry", value=lambda one: one[0].entry),
             card_points if player is None else None,
             Column(name="player", value=lambda one: found.names[one[1].player]) if player is None else None,
-            Column(name="role", value=lambda one: one[1].role),
+            Column(name="role", value=lambda one: coded(one[1].role, called.get(one[1].role, one[1].role))),
             Column(name="won", value=lambda one: {True: "yes", False: "no", None: ""}[one[1].won]),
             card_points if player else None,
             Column(name="points", value=lambda one: to_points(one[1].parts)),
@@ -279,9 +282,9 @@ def _hands(
     )
 
 
-def _part(hand: PlayedHand, game: str, player: int) -> str:
+def _part(hand: PlayedHand, called: Mapping[str, str], player: int) -> str:
     # A player's role, whether that won, and the card points.
-    part, called = next(one for one in hand.parts if one.player == player), role_words(game)
+    part = next(one for one in hand.parts if one.player == player)
     points = _card_points(hand)
     # Card points are those of the picker's side, on which the player may not have been.
     if points and part.role not in PICKERS_SIDE:
@@ -290,17 +293,17 @@ def _part(hand: PlayedHand, game: str, player: int) -> str:
     return " · ".join(filter(None, [called.get(part.role, part.role), outcome, points]))
 
 
-def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
+def _who(hand: PlayedHand, found: AskedHands, called: Mapping[str, str]) -> str:
     # The picker with the partners, and whether that won; or the winner of a hand that nobody picked.
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if chiefs:
         sides = [*chiefs, *(one for one in hand.parts if one.role == "partner")]
-        who = joined([standing_apart(names[one.player]) for one in sides])
+        who = joined([standing_apart(found.names[one.player]) for one in sides])
         told = [who, _("won") if chiefs[0].won else _("lost")]
     else:
-        winners = [standing_apart(names[one.player]) for one in hand.parts if one.won]
-        called = {one.role for one in hand.parts} - {"out", ""}
-        what = role_words(game).get(called.pop(), "") if len(called) == 1 else ""
+        winners = [standing_apart(found.names[one.player]) for one in hand.parts if one.won]
+        roles = {one.role for one in hand.parts} - {"out", ""}
+        what = called.get(roles.pop(), "") if len(roles) == 1 else ""
         told = [what, _("won by {who}").format(who=joined(winners)) if winners else ""]
     return " · ".join(filter(None, [*told, _card_points(hand)]))
 

@@ -20,7 +20,7 @@ from ledger.standings.roles import has_sides
 from ledger.standings.statistics import leaders_chance
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Column, Table, amount
-from scorekeeper.presenters.answers import counted, role_words, share_text
+from scorekeeper.presenters.answers import counted, share_text
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.courses import points_course
 from scorekeeper.presenters.leaders import first_by_average, how_likely, percent_of
@@ -35,6 +35,7 @@ from scorekeeper.text.figures import (
     signed_average,
     signed_money,
 )
+from scorekeeper.text.receipts import role_words
 
 HEADS = {
     Way.POINTS: gettext_lazy("Points"),
@@ -197,7 +198,7 @@ def order_url(found: AskedHands, way: Way) -> str:
 
 def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Table[PlayerStanding]:
     """Return everybody's shares as k of n, of fewer than twenty without a percentage."""
-    words, as_role = role_words(found.game), _("won as {role}")
+    words, as_role = role_words(found.game, found.rules), _("won as {role}")
     heads = {
         "picked": words["picked"],
         "won_picking": as_role.format(role=words["picker"]),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.book.sheet import NIGHT
 from ledger.models import Group, Player, SharedYear, to_points
+from ledger.models.group import shown_name
 from ledger.recording import is_gone, share_year
 from ledger.scoring import GAMES
 from ledger.standings import names_of
@@ -266,7 +267,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
         names = names_of(group)
         told = _year_in(request, group, shared.year, names)
         if not shared.shows_names:
-            rows = list(group.players.values_list("pk", "name", "initials"))
+            rows = list(group.players.values_list("pk", shown_name(), "initials"))
             short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
             names = Names(short, group.who, names.placeholders)
         context, parts = told_of(told, group, player, names, is_for_others=True)
@@ -402,7 +403,7 @@ def year_page(
         "trouble": form.all_wrong if form else "",
     }
     status = 200 if form is None else 409 if form.is_behind else 422
-    named = [group.name, *([player.name] if player else []), str(year)]
+    named = [group.name, *([player.shown_name] if player else []), str(year)]
     query = f"?game={told.game}" if len(told.games) > 1 else ""
     return show_page(request, "standings/years/page.html", context, parts, *named, query=query, status=status)
 

@@ -36,7 +36,7 @@ from scorekeeper.presenters.payments import plays_for_money, settled, titled, to
 from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
-from scorekeeper.text.receipts import pot_called
+from scorekeeper.text.receipts import role_words
 from scorekeeper.text.refusals import sentence
 
 
@@ -232,7 +232,7 @@ def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     # The game's word for the points on the table, and whether this table ends them by a showdown.
     points = sheet.pot_points
     return {
-        "word": pot_called(sheet.rules),
+        "word": role_words(sheet.rules.game, sheet.rules.read)["pot"],
         "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
         "is_showdown": fresh_pad(sheet).asks.mode("showdown") is not None,
     }

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from ledger.book.sheet import ScoreSheet, Struck
 from ledger.models import Group, NightPlayer, Session, to_points
 from ledger.models.book import sheet_of
+from ledger.models.group import shown_name
 from ledger.standings import names_of
 from ledger.standings.groups import Names
 from ledger.words.initials import initials
@@ -65,7 +66,7 @@ def names_called(group: Group, sheet: ScoreSheet, called: Called) -> Mapping[int
         everybody = dict.fromkeys([*sheet.ranked, *names_of(group)])
         return {player: numbered(place) for place, player in enumerate(everybody, start=1)}
     if called is Called.INITIALS:
-        rows = list(group.players.values_list("pk", "name", "initials"))
+        rows = list(group.players.values_list("pk", shown_name(), "initials"))
         short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
         return Names(short, group.who)
     return names_of(group)

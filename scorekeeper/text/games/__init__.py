@@ -14,13 +14,18 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any, Protocol, cast
 
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext, override
 
-from ledger.scoring import GAMES
-from scorekeeper.text.wording import Texts
+from ledger.scoring import GAMES, Game
+from ledger.scoring.option import options
+from scorekeeper.text.wording import Phrase, Texts
 
 
 class GameWords(Protocol):
@@ -40,25 +45,46 @@ def all_words() -> Iterator[GameWords]:
     return map(words_of, GAMES)
 
 
-def called_in(game: str, rules: Any) -> dict[str, str | Promise]:
-    """Return the card words of a game, with those that a group has chosen in its rules."""
+def optional_words(game: str, name: str) -> Any:
+    """Return CALLED, CARD, QUIET or STAKES of a game; {} where it has none."""
+    return getattr(words_of(game), name, {})
+
+
+def card_words(game: str, rules: Any = None) -> dict[str, Phrase]:
+    """Return the card words of a game (bump, schneider, Laufende), with those that a group has chosen.
+
+    `rules` are the group's, read as the game's own dataclass; without them the usual words are returned.
+    """
+    # Words that a group has chosen stay in every language; the others are the reader's.
     found = dict(words_of(game).WORDS)
-    called: Mapping[str, Mapping[str, Mapping[str, str]]] = getattr(words_of(game), "CALLED", {})
-    for option, words in called.items():
+    for option, words in optional_words(game, "CALLED").items():
         found |= words.get(getattr(rules, option, ""), {})
-    return found
+    return {key: Phrase(str(word)) for key, word in found.items()}
 
 
-def card_of(game: str) -> Texts:
-    """Return the sentences of a game's rule card; a rule may have none."""
-    return cast(Texts, getattr(words_of(game), "CARD", {}))
+def with_words(game: str, rules: Any, texts: Texts) -> tuple[Texts, dict[str, Phrase]]:
+    """Return texts of a game, with the words that a group has chosen in their tables, and its card words."""
+    words = card_words(game, rules)
+    tables = {key: word for key, word in words.items() if "." in key}
+    return {**texts, **tables} if tables else texts, words
 
 
-def quiet_of(game: str) -> tuple[tuple[Promise, Promise], ...]:
-    """Customs of a game that change no score, each with other words for it; a game may have none."""
-    return cast(tuple[tuple[Promise, Promise], ...], getattr(words_of(game), "QUIET", ()))
+@cache
+def languages_of_names() -> Mapping[str, str]:
+    """Return names that stay as they are in every language (Wenz, Sheepshead), each with its own language."""
+    named = {text: game.language for game in GAMES.values() for text in _declared(game)}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            named = {text: own for text, own in named.items() if gettext(text) == text}
+    return named
 
 
-def stakes_of(game: str) -> Mapping[str, str | Promise]:
-    """Return the stake in the words of a game, by rows of its chart; a game may have none."""
-    return cast(Mapping[str, str | Promise], getattr(words_of(game), "STAKES", {}))
+def _declared(game: Game[Any]) -> Iterator[str]:
+    # What is a name wherever it stands alone: of the game, its tables, rules, roles and card words.
+    called = optional_words(game.key, "CALLED")
+    chosen = (words.values() for values in called.values() for words in values.values())
+    kept = (*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen))
+    yield from (game.name, *game.words.values(), *(preset.name for preset in game.presets))
+    yield from (word for word in kept if isinstance(word, str))
+    for option in options(game.rules):
+        yield from (option.label, option.section, *(choice.label for choice in option.choices))

@@ -21,12 +21,12 @@ from ledger.exchange.preview import NightRow, Preview, matched
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
+from ledger.models.group import NOBODY
 from ledger.recording import Refused, end_night
 from ledger.recording.auditing import audit
 from ledger.recording.group import clean_name
 from ledger.standings import nights_page
 from ledger.standings.groups import last_table
-from ledger.standings.players import NOBODY
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, by_nights, context, ids, standings, tell, thursday_table
 from tests.notebooks import TODAY, read_notebook

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ledger.exchange.copying import compare, copy
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
+from ledger.models.group import NOBODY
 from ledger.recording import (
     Corrections,
     amend_night,
@@ -25,7 +26,6 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.standings.money import balances
 from ledger.standings.nights import amended_by, import_called, imports_of
-from ledger.standings.players import NOBODY
 from tests.cast import a_night, context, hand, ids, owner_of, standings, thursday_table
 from tests.group_files import group_import
 from tests.ledger.exchange.test_group import elsewhere

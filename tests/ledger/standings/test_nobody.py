@@ -11,10 +11,11 @@ from django.core.management import call_command
 
 from ledger.exchange.copying import copy
 from ledger.models import Group
+from ledger.models.group import NOBODY
 from ledger.recording.group import rename_player
 from ledger.standings import names_of, standings_in
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.players import NOBODY, is_nobody, of_people, people_in
+from ledger.standings.players import is_nobody, of_people, people_in
 from ledger.standings.rankings import rankings
 from ledger.standings.records import badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance

@@ -98,6 +98,23 @@ def test_there_are_no_other_kinds_of_files_and_no_sheets_of_other_nights(
     assert not Task.objects.exists()
 
 
+def test_table_is_in_the_language_of_the_page_that_asks_for_it_and_else_in_english(
+    night: Session, watcher: Client
+) -> None:
+    begun = {
+        language: b"".join(
+            file_of(watcher, take(watcher, night.group, "results.csv", language=language))
+        ).decode("utf-8-sig")
+        for language in ("", "en", "de")
+    }
+    assert begun[""] == begun["en"]
+    assert begun["en"].startswith("date,night,hands,Ann,")
+    assert begun["de"].startswith("Datum;Abend;Spiele;Ann;")
+    page = watcher.get(reverse("exchange", args=[night.group.code]), headers={"Accept-Language": "de"})
+    assert '<input type="hidden" name="language" value="de">' in html_of(page)
+    assert take(watcher, night.group, "results.csv", language="xx").status_code == 422
+
+
 def test_the_whole_group_is_its_owners(night: Session, owner: Client) -> None:
     answer = file_of(owner, take_all(owner, night.group))
     assert b"".join(answer).decode() == group_export(night.group)

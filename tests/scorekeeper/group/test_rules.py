@@ -23,7 +23,7 @@ from ledger.standings import rules_in_force
 from scorekeeper.pages.group.rule_sheet import rule_lines, whose
 from scorekeeper.pages.group.rules_form import asked, field_of
 from scorekeeper.text.figures import stake_aloud
-from scorekeeper.text.games import card_of
+from scorekeeper.text.games import optional_words
 from scorekeeper.text.rules import read_aloud
 from tests import cast
 from tests.reading import html_of, missing, present
@@ -397,7 +397,7 @@ def test_a_stake_is_said_as_people_say_it(cents: int, currency: str, words: str)
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_rule_that_stands_on_a_usual_card_is_a_sentence(game: Game[Any]) -> None:
-    sentences, known = card_of(game.key), {one.name: one for one in options(game.rules)}
+    sentences, known = optional_words(game.key, "CARD"), {one.name: one for one in options(game.rules)}
     for key in sentences:
         name, _, value = key.partition(".")
         values = {str(choice.value) for choice in known[name].choices} | {"", "none"}

@@ -17,8 +17,8 @@ from ledger.scoring.mehrkopf.rules import WORDING, MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Reason
 from ledger.words.messages import message
-from scorekeeper.text.games import called_in, words_of
-from scorekeeper.text.receipts import card_words, label_words, line_detail, line_text, title_words
+from scorekeeper.text.games import card_words, words_of
+from scorekeeper.text.receipts import label_words, line_detail, line_text, title_words
 from scorekeeper.text.refusals import sentence
 from tests.each import check_each
 from tests.house.sources import ROOT, python_files
@@ -163,11 +163,33 @@ def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
             assert card_words("mehrkopf", rules)["klopfer"] == "Leger"
 
 
+@pytest.mark.parametrize(
+    ("hand", "usual", "chosen"),
+    [
+        ({"klopfer": 1}, "No Klopfer are played at this table.", "No Leger are played at this table."),
+        ({"stoss": 1}, "No Kontra is played here.", "No Spritz is played here."),
+        ({"klopfer": "x"}, "“Klopfer” is a whole number, not “x”.", "“Leger” is a whole number, not “x”."),
+    ],
+)
+def test_refusals_are_told_in_the_words_that_the_group_has_chosen(
+    hand: dict[str, Any], usual: str, chosen: str
+) -> None:
+    told = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "won"}
+    options = {"klopfer": hand.get("klopfer") == "x", "stoss": "off"}
+    for rules, words in ((options, usual), (options | CHOSEN, chosen)):
+        with pytest.raises(HandRefused) as refused:
+            score("mehrkopf", 4, rules, told | hand)
+        later = HandRefused("later_hand", hand=3, refused=refused.value)
+        with override("en"):
+            assert sentence(refused.value) == words
+            assert sentence(later).endswith(f" {words}")
+
+
 def test_every_word_that_a_group_may_choose_takes_the_place_of_another() -> None:
     for option in (one for one in options(MehrkopfRules) if one.section == WORDING):
         for value in option.others(option.default):
-            chosen = called_in("mehrkopf", read_rules(MehrkopfRules, {option.name: value}))
-            usual = called_in("mehrkopf", None)
+            chosen = card_words("mehrkopf", read_rules(MehrkopfRules, {option.name: value}))
+            usual = card_words("mehrkopf", None)
             assert {key for key, word in usual.items() if chosen[key] != word}
 
 

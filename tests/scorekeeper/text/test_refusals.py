@@ -20,6 +20,7 @@ from ledger.recording import Refused
 from ledger.scoring import HandRefused
 from ledger.words.messages import Message, message
 from scorekeeper.text import refusals
+from scorekeeper.text.games import all_words
 from scorekeeper.text.refusals import REFUSALS, sentence
 from scorekeeper.text.refusals.stored import LONGEST, read_stored, stored
 from scorekeeper.text.wording import worded
@@ -64,6 +65,8 @@ HELPERS: Mapping[str, Helper] = {
 }
 # Parts of sentences that the engine chooses by what it sees; `test_receipts` renders them all.
 OF_THE_ENGINE = ("value.", "row.")
+# Words that stand in a sentence as the group has chosen them.
+CARD_WORDS = frozenset(key for words in all_words() for key in words.WORDS)
 # Functions that hand a case on; their callers are looked at instead.
 MADE_IN = frozenset({*HELPERS, "message", "__init__", "read_stored"})
 
@@ -148,7 +151,7 @@ def wrong(said: Said) -> str:
         return said.fault and f"{said.where} {said.fault}"
     if said.key not in REFUSALS:
         return f"{said.where}: {said.key} is not in the catalogue"
-    wanted = placeholders(str(REFUSALS[said.key])).keys()
+    wanted = placeholders(str(REFUSALS[said.key])).keys() - CARD_WORDS
     if "*" in said.names or wanted == said.names:
         return ""
     return f"{said.where}: {said.key} names {sorted(wanted)}, and is given {sorted(said.names)}"
