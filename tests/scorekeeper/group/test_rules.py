@@ -491,7 +491,9 @@ def price_rows(html: str) -> dict[str, list[str]]:
     """Return the rows in sight of the table of prices: each game with what counts in its cells."""
     drawn = re.findall(r'<tbody class="rule[^>]*?(?<! hidden)>(.*?)</tbody>', html)
     return {
-        re.findall(r'scope="row">([^<]*)', row)[0].strip(): re.findall(r'<span id="price-[^>]*>([^<]*)', row)
+        re.findall(r'scope="row"[^>]*>([^<]*)', row)[0].strip(): re.findall(
+            r'<span id="price-[^>]*>([^<]*)', row
+        )
         for row in drawn
     }
 
