@@ -1,4 +1,4 @@
-"""The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters.
+"""The figures of scorekeeper/text/figures.py, stakes.py and methods.py beside it, as template filters.
 
 In a row of a list `{{ night.hands|hands }}` costs a fifth of what a `{% blocktranslate count %}` does.
 """
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.text import figures
 from scorekeeper.text import stakes as of_stakes
+from scorekeeper.text.methods import method_shown
 
 register = template.Library()
 
@@ -43,5 +44,6 @@ for figure in (
     figures.nights,
     of_stakes.stakes,
     of_stakes.topped_up,
+    method_shown,
 ):
     register.filter(figure.__name__, figure)

@@ -6,6 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 CASH = "cash"
+# What a money history brought is kept as "Money history 2"; names of other programs need no words.
+HISTORY, HISTORY_SHOWN = "Money history", _("Money history")
 
 # By what the journal keeps of it.
 METHODS: Mapping[str, str | Promise] = {
@@ -20,7 +22,9 @@ METHODS: Mapping[str, str | Promise] = {
 
 
 def method_shown(kept: str) -> str:
-    """Return the words of a way to pay that the journal keeps."""
+    """Return the words of a way to pay, or of a program, that the journal keeps."""
+    if kept.startswith(HISTORY):
+        return f"{HISTORY_SHOWN}{kept.removeprefix(HISTORY)}"
     return str(METHODS.get(kept, kept))
 
 

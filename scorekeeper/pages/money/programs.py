@@ -45,6 +45,7 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.lists import joined
+from scorekeeper.text.methods import method_shown
 from scorekeeper.text.refusals import sentence
 
 # In bytes of the text that the page carries, as of a notebook.
@@ -132,7 +133,7 @@ def understood(form: ProgramForm, found: SharedFile, matching: Matching) -> dict
     nights_here = _nights_here(group, found)
     earlier = sum(one.left for one in brought_of(group) if one.program == found.program) - known.there
     return {
-        "program": found.program.value,
+        "program": method_shown(found.program),
         "entries": len(found.rows),
         "first": min(days, default=None),
         "last": max(days, default=None),
