@@ -206,14 +206,22 @@ def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
 def _number(option: Option, said: str) -> int | None:
     if not said and option.may_be_off:
         return None
-    about: dict[str, Any] = {"label": option.label, "low": option.low, "high": option.high}
+    label, low, high = option.label, option.low, option.high
     if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
-        case = "number_or_off" if option.may_be_off else "number"
-        raise HandRefused("bad_option", fact=option.name, case=case, **about)
+        raise HandRefused(
+            "bad_option",
+            fact=option.name,
+            case="number_or_off" if option.may_be_off else "number",
+            label=label,
+            low=low,
+            high=high,
+        )
     try:
         return int(option.read(int(said)))
     except HandRefused:
-        raise HandRefused("bad_option", fact=option.name, case="goes", **about) from None
+        raise HandRefused(
+            "bad_option", fact=option.name, case="goes", label=label, low=low, high=high
+        ) from None
 
 
 class OwnWordsForm(Guarded):
