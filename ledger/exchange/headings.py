@@ -185,6 +185,8 @@ def in_english(text: str) -> str:
     fixed = next((one for one in BEGINNINGS if words[: len(one)] == one), ())
     if fixed == tuple(begins[: len(fixed)]):
         return text
+    if fixed == RESULTS or len(fixed) == 1:  # their rows are read as people write them, in any language
+        return text.replace(first, by.join([*fixed, *begins[len(fixed) :]]), 1)
     try:
         heads, *rows = csv.reader(StringIO(text, newline=""), delimiter=by)
     except csv.Error:

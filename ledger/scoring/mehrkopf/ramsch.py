@@ -68,8 +68,9 @@ def _of_counts(
         decides = (min if is_leaster else max)([counts[place] for place in table.active])
         most = tuple([place for place in table.active if (counts[place] == decides) != is_leaster])
     if named is not None and most is not None and set(named) != set(most):
-        case, fact = ("leaster", "winners") if is_leaster else ("", "losers")
-        raise HandRefused("losers_contradict", fact=fact, case=case)
+        if is_leaster:
+            raise HandRefused("losers_contradict", fact="winners", case="leaster")
+        raise HandRefused("losers_contradict", fact="losers")
     last = most if most is not None else named or ()
     maidens: Team = ()
     if tricks is not None and rules.ramsch_jungfrau != "off":
@@ -140,14 +141,18 @@ def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
 
 def _read_losers(table: Table, rules: MehrkopfRules, told: Facts) -> Team | None:
     # Those who took the most, named without counting; of a Leaster those who won it are named.
-    is_leaster = rules.ramsch_measure == LEASTER
-    case, fact = ("leaster", "winners") if is_leaster else ("ramsch", "losers")
-    others = ("losers", "tie_loser") if is_leaster else ("winners",)
-    refuse_told(told, others, "fact_not_here", case="leaster")
-    if told.get(fact) is None:
+    if rules.ramsch_measure != LEASTER:
+        refuse_told(told, ("winners",), "fact_not_here", case="leaster")
+        if told.get("losers") is None:
+            return None
+        missing = HandRefused("counts_missing", fact="losers", case="ramsch")
+        return playing_seats(told, "losers", table, "ramsch", missing)
+    refuse_told(told, ("losers", "tie_loser"), "fact_not_here", case="leaster")
+    if told.get("winners") is None:
         return None
-    found = playing_seats(told, fact, table, case, HandRefused("counts_missing", fact=fact, case=case))
-    return tuple([place for place in table.active if place not in found]) if is_leaster else found
+    missing = HandRefused("counts_missing", fact="winners", case="leaster")
+    won = playing_seats(told, "winners", table, "leaster", missing)
+    return tuple([place for place in table.active if place not in won])
 
 
 def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:

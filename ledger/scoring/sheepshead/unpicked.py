@@ -155,7 +155,7 @@ def score_middle(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise not_played("no_mittler" if kind == "mittler" else "no_schneidster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("middle_players", fact="kind")
-    why = message("why", case="middle" if kind == "mittler" else "closest")
+    why = message("why", case="middle") if kind == "mittler" else message("why", case="closest")
     if told.get("winners") is None:
         points, _tricks = read_counts(table, rules, told)
         wins = _winning_points(rules, kind, sorted([points[place] for place in table.active]))

@@ -287,7 +287,7 @@ def how_it_is_counted(
         Way.PER_NIGHT: _("Points divided by the nights played."),
         Way.PLACES: _(
             "The places of every night, added up: 2, 1, −1 and −2 of four, 2, 1, 0, −1 and −2 of five, and so"
-            " on for any number. Who is level shares the places: two on the first of four get 1½ each."
+            " on for any number. Who is level shares the places."
         ),
         Way.GOOD: _("Only what won hands brought: a lost hand takes nothing away."),
         Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(found.game)["picker"]),

@@ -13,6 +13,7 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 `QUIET` are customs that change no score, each with other words that people look for.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -71,8 +72,15 @@ def with_words(game: str, rules: Any, texts: Texts) -> tuple[Texts, dict[str, Ph
 
 @cache
 def languages_of_names() -> Mapping[str, str]:
-    """Return names that stay as they are in every language (Wenz, Sheepshead), each with its own language."""
-    named = {text: game.language for game in GAMES.values() for text in _declared(game)}
+    """Return names that stay as they are in every language (Wenz, Sheepshead), each with its own language.
+
+    Names that games of two languages have (Schneider) are of both.
+    """
+    spoken: dict[str, set[str]] = defaultdict(set)
+    for game in GAMES.values():
+        for text in _declared(game):
+            spoken[text].add(game.language)
+    named = {text: min(languages) for text, languages in spoken.items() if len(languages) == 1}
     for language, _name in settings.LANGUAGES:
         with override(language):
             named = {text: own for text, own in named.items() if gettext(text) == text}

@@ -47,10 +47,10 @@ def rows(text: str, by: str = ",") -> list[list[str]]:
 def test_headings_and_kinds_are_in_the_language_in_force(group: Group) -> None:
     cast.an_ended_night(group)
     _results, money, balances, sheet = in_language(group, "de")
-    assert money.startswith("Nummer;Datum;Art;Abend;Konto;Betrag;Zahlweg;Notiz;Nimmt zurück\r\n")
+    assert money.startswith("Nummer;Datum;Art;Abend;Konto;Betrag;Zahlweg;Notiz;Nimmt zurück;Insgesamt\r\n")
     assert {row[2] for row in rows(money, ";")[1:]} == {"Abend"}
     assert balances.startswith("Konto;Stand;Wartet\r\nAnn;")
-    assert sheet.startswith("Spiel;Geber;Gespielt;Ann;")
+    assert sheet.startswith("Datum;Spiel;Geber;Gespielt;Ann;")
     assert ";Ann, Summe;" in sheet.partition("\r\n")[0]
 
 
@@ -100,7 +100,7 @@ def test_number_with_a_comma_is_read_back_as_it_was(number: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Datum;Abend;Spiele\n1.2.2009;1;2,5\n",
+        "Datum;Ort;Spiele\n1.2.2009;1;2,5\n",
         "Spiel;Geber;Anna\n1;2;3\n",
         "number,date,kind\n1,2026-05-01,night\n",
         "Nummer;Datum;Art\n" + "x" * 200_000,
@@ -109,6 +109,14 @@ def test_number_with_a_comma_is_read_back_as_it_was(number: str) -> None:
 )
 def test_tables_of_others_and_english_ones_stay_as_they_are(text: str) -> None:
     assert in_english(text) == text
+
+
+def test_results_and_sums_in_german_get_english_headings_and_keep_their_rows() -> None:
+    assert (
+        in_english("Datum;Abend;Spiele;Anna\n1.2.2009;1;3;2,5\n")
+        == "date;night;hands;Anna\n1.2.2009;1;3;2,5\n"
+    )
+    assert in_english("Danach (Geld);Spiel\n1.2.2009;2,5\n") == "after (money);Spiel\n1.2.2009;2,5\n"
 
 
 def test_placeholder_is_known_in_every_language() -> None:

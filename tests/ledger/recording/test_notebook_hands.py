@@ -67,7 +67,7 @@ def test_hands_of_a_notebook_are_typed_points_with_nobody_known_to_deal(group: G
     assert set(NightGame.objects.values_list("game", "hands")) == {(TYPED, 3)}
     assert HandResult.objects.filter(hand__group=group).count() == 9
     assert not NightPlace.objects.exists()
-    assert {row[1] for row in score_sheet(night, hand_called).rows} == {""}
+    assert {row[2] for row in score_sheet(night, hand_called).rows} == {""}
     assert faults(group) == []
 
 
