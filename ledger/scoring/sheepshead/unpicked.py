@@ -152,7 +152,9 @@ def score_middle(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """
     kind = told["kind"]
     if rules.no_picker != kind:
-        raise not_played("no_mittler" if kind == "mittler" else "no_schneidster", "kind", rules)
+        if kind == "mittler":
+            raise not_played("no_mittler", "kind", rules)
+        raise not_played("no_schneidster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("middle_players", fact="kind")
     why = message("why", case="middle") if kind == "mittler" else message("why", case="closest")
