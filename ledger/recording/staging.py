@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, Sum
 
 from ledger.models import Account, Group, Player, Posting, Transaction, name_key
+from ledger.models.group import shown_name
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Party, follow, hold, next_number
 from ledger.recording.removing import is_gone
@@ -18,14 +19,21 @@ from ledger.standings.players import is_nobody
 
 def check_names(group: Group, names: Iterable[str]) -> None:
     """Raise Refused for a name that will not do, and for more players than the group can hold."""
-    known = set(group.players.values_list("name_key", flat=True))
-    check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
+    known = _players_by_key(group)
+    keys = {name_key(clean_name(name, fact="names")) for name in names}
+    check_players(len({*known.values()}), more=len(keys - known.keys()))
 
 
 def ids_by_place(group: Group, names: Iterable[str]) -> list[int]:
     """Return the players of these names; newcomers have no id yet, and stand as −1, −2, … by their places."""
-    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
+    known = _players_by_key(group)
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
+
+
+def _players_by_key(group: Group) -> dict[str, int]:
+    # The placeholder is also known by its name on pages, which is in the reader's language.
+    rows = list(group.players.values_list("pk", "name_key", shown_name()))
+    return {name_key(shown): pk for pk, _key, shown in rows} | {key: pk for pk, key, _shown in rows}
 
 
 def start_stage(group: Group, names: Iterable[str], began: Callable[[Group], object]) -> Group:

@@ -338,7 +338,10 @@ class Played:
                 known |= {case: dict(zip(columns, row, strict=True)) for case, *row in told}
                 cache.set(name, known, timeout=None)
             asked = self.asked.circumstances.items()
-            fitting = {case: known[case] for _, case in found if asked <= known[case].items()}
+            # A hand that was corrected between the two queries takes its case along.
+            fitting = {
+                case: known[case] for _, case in found if case in known and asked <= known[case].items()
+            }
             return Cases(fitting, {key: sums for key, sums in found.items() if key[1] in fitting})
 
         return self.memo(table.__name__, lambda: self.kept(table.__name__, read))

@@ -50,7 +50,8 @@ def role_words(game: str, rules: Any = None) -> dict[str, str]:
     `rules` are the group's, who may have chosen a word for the pot.
     """
     played = GAMES.get(game)
-    found = {role: played.word(role) if played else word for role, word in WORDS.items()}
+    roles = {**WORDS, **played.words} if played else WORDS
+    found = {role: played.word(role) if played else word for role, word in roles.items()}
     chosen = {"pot": card_words(game, rules).get("pot")} if played else {}
     return {role: chosen.get(role) or (word and gettext(word)) for role, word in found.items()}
 

@@ -13,6 +13,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, NewHand, start_group, tell_hand
 from scorekeeper.pad.evening import confirmation_of, evening_of
 from scorekeeper.pad.state import fresh_pad
+from scorekeeper.text.receipts import role_words
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
@@ -170,3 +171,7 @@ def test_questions_and_statistics_say_the_words_that_the_group_chose() -> None:
         assert title in page
         assert title in person
     assert not re.search("Rufspiel|Stock", person)
+
+
+def test_any_game_calls_whoever_plays_a_player() -> None:
+    assert role_words("any_game")["player"] == "player"

@@ -320,7 +320,7 @@ def _page(
 ) -> HttpResponse:
     newest = newest_line(access.group)
     many = pages(newest)
-    page = asked_page(request.GET, many)
+    page = asked_page(request.GET, many) if request.method != "POST" else 1
     lines, found = journal(access.group, page=page, newest=newest), read_open(access.group)
     people = _people(request, access, found)
     names = names_of(access.group) if sent is None else sent.names
