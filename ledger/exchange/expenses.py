@@ -453,11 +453,6 @@ class _ProgramReader:
         in_order = sorted(undoes, key=lambda number: (len(number), number))
         gone = taken_back({number: undoes[number] for number in in_order if undoes[number] in lines})
 
-        def amount(cell: str) -> int:
-            bare, currency = without_currency(cell)
-            self._count_in(currency.upper())
-            return self._cents(bare)
-
         def read(line: int, first: list[str]) -> Shared | None:
             number, kind = cell_of(first, at["number"]), key_of(cell_of(first, at["kind"]))
             day, in_all = cell_of(first, at["date"]), cell_of(first, at[ALL_IN_ALL])
@@ -466,27 +461,42 @@ class _ProgramReader:
                 return None
             if not number.isdecimal() or kind not in OWN_KINDS:
                 raise _Unreadable("damaged")
-            net = Counter[str]()
-            for _, cells in lines[number]:
-                called = cell_of(cells, at["account"])
-                account = next((one for one in Kitty if one == called), name_of(called))
-                net[account] += amount(cell_of(cells, at["amount"]))
+            net = self._net(at, lines[number])
             if left := sum(net.values()):
                 raise _Unreadable("unbalanced", left=self._shown(left))
             paid = {name: cents for name, cents in net.items() if cents > 0}
-            own = self._own_share(paid, amount(in_all)) if kind == "expense" and in_all else {}
-            note = noted(name_of(cell_of(first, at["method"])), name_of(cell_of(first, at["note"])))
+            own = self._own_share(paid, self._in_cents(in_all)) if kind == "expense" and in_all else {}
+            note = noted(cell_of(first, at["method"]), cell_of(first, at["note"]))
             return Shared(
                 **self._about(line, day, note),
                 paid={name: cents + own.get(name, 0) for name, cents in paid.items()},
                 shares={**own, **{name: -cents for name, cents in net.items() if cents < 0}},
                 is_payment=kind == "payment", is_net=kind == "expense" and len(paid) > 1,
                 kind="" if kind in ("expense", "payment") else kind,
-                givers=tuple(name for name, cents in net.items() if not cents),
+                givers=tuple(one for one, cents in net.items() if not cents and not isinstance(one, Kitty)),
             )  # fmt: skip
 
         self._each([lines[number][0] for number in lines if number not in gone], read)
         self.even += len(gone)
+
+    def _net(self, at: Mapping[str, int | None], rows: Sequence[Cells]) -> dict[str, int]:
+        # The cents of a line by name and Kitty account. A file that was put together of two has lines twice.
+        about = {
+            tuple(cell_of(cells, at[one]) for one in ("date", "kind", "takes back")) for _, cells in rows
+        }
+        net: dict[str, int] = {}
+        for _, cells in rows:
+            called = cell_of(cells, at["account"])
+            account = next((one for one in Kitty if one == called), name_of(called))
+            if account in net or len(about) > 1:
+                raise _Unreadable("damaged")
+            net[account] = self._in_cents(cell_of(cells, at["amount"]))
+        return net
+
+    def _in_cents(self, cell: str) -> int:
+        bare, currency = without_currency(cell)
+        self._count_in(currency.upper())
+        return self._cents(bare)
 
     def _own_share(self, paid: Mapping[str, int], in_all: int) -> dict[str, int]:
         # Return what a payer bears of an expense that came to so much: the journal has what the payer gets.

@@ -13,6 +13,7 @@ from ledger.exchange.dates import is_date
 from ledger.exchange.headings import english
 from ledger.models.group import NOBODY
 from ledger.words.messages import Message, message
+from ledger.words.texts import as_in_files
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 400
@@ -77,9 +78,6 @@ ABSENCES = frozenset(
         "fehlt",
     )
 )
-
-# A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
-MADE_HARMLESS = re.compile("^'(?=[-=+@＝＋－＠])")
 
 NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{1,20}|/[1-9]\d{0,3})?|\.\d{1,20})")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
@@ -276,7 +274,7 @@ def is_total(label: str) -> bool:
 
 
 def name_of(heading: str) -> str:
-    name = MADE_HARMLESS.sub("", " ".join(heading.split()))
+    name = as_in_files(heading)
     return NOBODY if english(name) == NOBODY else name
 
 

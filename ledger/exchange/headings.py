@@ -179,14 +179,19 @@ def in_english(text: str) -> str:
     """Return a table of this program in another language with English words; any other text as it is."""
     text = text.removeprefix("\ufeff")
     first = text.partition("\n")[0].rstrip("\r")
-    by = max(";,", key=first.count)
-    begins = first.split(by)
+    by = max(";,\t", key=first.count)
+    try:
+        begins = next(csv.reader([first], delimiter=by), [])
+    except csv.Error:
+        return text
     words = tuple(map(english, begins))
     fixed = next((one for one in BEGINNINGS if words[: len(one)] == one), ())
     if fixed == tuple(begins[: len(fixed)]):
         return text
     if fixed == RESULTS or len(fixed) == 1:  # their rows are read as people write them, in any language
-        return text.replace(first, by.join([*fixed, *begins[len(fixed) :]]), 1)
+        line = StringIO()
+        csv.writer(line, lineterminator="", delimiter=by).writerow([*fixed, *begins[len(fixed) :]])
+        return text.replace(first, line.getvalue(), 1)
     try:
         heads, *rows = csv.reader(StringIO(text, newline=""), delimiter=by)
     except csv.Error:
@@ -212,7 +217,9 @@ def _english_heading(heading: str) -> str:
 
 
 def _english_cell(heading: str, cell: str, by: str) -> str:
-    if by == ";" and heading not in TEXTS and DECIMAL.fullmatch(cell):
+    if heading in TEXTS:
+        return cell
+    if by != "," and DECIMAL.fullmatch(cell):
         return cell.replace(",", ".")
     text = english(cell)
     return text if heading in OF_WORDS or text in ANYWHERE or text == NOBODY else cell

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ledger.exchange.columns import AFTER, MONEY, RESULTS, RUNNING, SHEET
-from ledger.exchange.dates import WrittenDate, is_day_first, read_date, turns_of_year
+from ledger.exchange.dates import ISO, WrittenDate, is_day_first, read_date, turns_of_year
 from ledger.exchange.grid import (
     ABSENCES,
     EVENINGS,
@@ -145,6 +145,17 @@ class _UnclearDate(NamedTuple):
     written: WrittenDate
 
 
+def are_results(grid: Grid) -> bool:
+    """Check for the results that left this program: its three columns first, with days and whole numbers.
+
+    People who write by hand call columns so, too; then the answers are theirs.
+    """
+    return tuple(map(word_of, grid.header[: len(RESULTS)])) == RESULTS and all(
+        ISO.fullmatch(cell_of(cells, 0)) and cell_of(cells, 1).isdecimal() and cell_of(cells, 2).isdecimal()
+        for _line, cells in grid.rows
+    )
+
+
 class _NotebookReader:
     """The state of reading one file."""
 
@@ -152,7 +163,7 @@ class _NotebookReader:
         self.name, self.grid, self.today = name, grid, today
         words = set(map(word_of, grid.header))
         self.is_score_sheet, is_paper = set(SHEET) <= words, name == PAPER
-        if self.is_score_sheet or is_paper or set(RESULTS) <= words:
+        if self.is_score_sheet or is_paper or are_results(grid):
             # This program wrote it: that leaves nothing to be asked.
             hands = Hands.KEPT if self.is_score_sheet or is_paper else Hands.NIGHTS
             answers = replace(

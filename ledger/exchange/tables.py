@@ -25,8 +25,18 @@ from django.utils.translation import get_language
 from xlsxwriter import Workbook
 
 from ledger.book.sheet import HandRow, ScoreSheet
-from ledger.exchange.columns import ACCOUNTS, ALL_IN_ALL, COPIED, JOURNAL, REMARK, RESULTS, RUNNING, SHEET
-from ledger.exchange.headings import headings, word
+from ledger.exchange.columns import (
+    ACCOUNTS,
+    ALL_IN_ALL,
+    COPIED,
+    JOURNAL,
+    REMARK,
+    RESULTS,
+    RUNNING,
+    SHEET,
+    Kitty,
+)
+from ledger.exchange.headings import english, headings, word
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
@@ -134,7 +144,9 @@ def journal(group: Group) -> FileTable:
             note = word(COPIED) if line.is_copied else line.note
             after: TableRow = (line.method, note, line.undoes, in_all)
             for name, cents in sorted(line.postings, key=lambda one: places.get(one[0], len(places))):
-                account = word(ACCOUNTS[name]) if name in ACCOUNTS else name
+                # A player who is called like the kitty is no kitty when the file comes back.
+                account = f"{name} *" if english(name) in set(Kitty) else name
+                account = word(ACCOUNTS[name]) if name in ACCOUNTS else account
                 yield (*about, account, _amount(cents, group), *after)
 
     return FileTable(

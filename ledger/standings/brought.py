@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Min, Q
 
 from ledger.models import Group
+from ledger.words.texts import as_in_files
 
 # The names in `ledger.exchange.expenses`, which this room may not know; a test holds them together.
 PROGRAMS = ("Splitwise", "Spliit", "I Hate Money", "Tricount", "Money history")
@@ -31,6 +32,7 @@ def taken_back(undoes: dict[Number, Number]) -> set[Number]:
 
 def noted(method: str, note: str) -> str:
     """Return the note of a line that comes in again: with how it was paid, unless an import says that."""
+    method, note = as_in_files(method), as_in_files(note)
     return note if not method or IMPORT.fullmatch(method) else f"{method}, {note}" if note else method
 
 

@@ -18,6 +18,13 @@ _TURNS_AROUND = re.compile(f"[{TURNS_AROUND}]")
 _UNFIT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOT_KEPT = re.compile("[\x00\ud800-\udfff]")
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# A text that a spreadsheet would take for a formula leaves this program with an apostrophe in front.
+_MADE_HARMLESS = re.compile("^'(?=[-=+@＝＋－＠])")
+
+
+def as_in_files(text: str) -> str:
+    """Return a text as it is compared with the one in a file: white space folded, no apostrophe of ours."""
+    return _MADE_HARMLESS.sub("", " ".join(text.split()))
 
 
 def is_fit(text: str) -> bool:

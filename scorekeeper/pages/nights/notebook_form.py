@@ -27,6 +27,7 @@ from ledger.exchange.answers import answers_as_facts, answers_in
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
 from ledger.exchange.dates import read_date
 from ledger.exchange.files import NamedText, is_a_programs, read_tables
+from ledger.exchange.headings import in_english
 from ledger.exchange.notebook import LONGEST_DATE, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.exchange.preview import (
@@ -176,7 +177,7 @@ class NotebookForm(forms.Form):
             found += notebooks
             self.left_out += [f"{name}, {title}"[-LONGEST_NAME_SHOWN:] for title in others]
         del self.left_out[LEFT_OUT:]
-        pasted = self.data.get("text", "").replace("\0", "")
+        pasted = in_english(self.data.get("text", "").replace("\0", ""))
         if is_a_programs(pasted):
             raise Refused("one_program", case="pasted")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]

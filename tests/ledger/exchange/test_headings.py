@@ -58,10 +58,10 @@ def test_journal_and_score_sheet_in_german_are_read_as_the_english_ones(group: G
     cast.an_ended_night(group)
     brought_to(group)
     for german, english in zip(in_language(group, "de")[1::2], in_language(group, "en")[1::2], strict=True):
-        # The words that a hand is called are no heading: they stay in the language of the file.
+        # The words that a hand is called, and notes, are no heading: they stay in the language of the file.
         again, first = (rows(read_text(text.encode())) for text in (german, english))
-        played = first[0].index("played") if "played" in first[0] else None
-        strip = [[cell for at, cell in enumerate(row) if at != played] for row in (*again, *first)]
+        kept = [at for at, heading in enumerate(first[0]) if heading not in ("played", "note")]
+        strip = [[row[at] for at in kept] for row in (*again, *first)]
         assert strip[: len(again)] == strip[len(again) :]
         assert read_text(english.encode()) == english
 
@@ -121,3 +121,16 @@ def test_results_and_sums_in_german_get_english_headings_and_keep_their_rows() -
 
 def test_placeholder_is_known_in_every_language() -> None:
     assert [name_of(name) for name in ("Nicht zugeordnet", NOBODY, "Ann")] == [NOBODY, NOBODY, "Ann"]
+
+
+@pytest.mark.parametrize("by", [";", ",", "\t"])
+def test_headings_in_quotes_and_between_tabs_are_read(by: str) -> None:
+    heads = by.join(f'"{one}"' for one in ("Datum", "Spiel", "Geber", "Gespielt", "Ann", "Ann, Summe"))
+    text = in_english(f"{heads}\n2026-05-01{by}1{by}Ann{by}{by}2{by}2\n")
+    assert text.startswith('date,hand,dealer,played,Ann,"Ann, total"\n')
+
+
+def test_notes_stay_as_they_were_written(group: Group) -> None:
+    heads = "Nummer;Datum;Art;Abend;Konto;Betrag;Zahlweg;Notiz;Nimmt zurück"
+    text = in_english(f"{heads}\n1;2026-05-01;Zahlung;;Ann;1,50;;(die Kasse);\n")
+    assert rows(text)[1][4:8] == ["Ann", "1.50", "", "(die Kasse)"]

@@ -456,3 +456,12 @@ def test_six_years_of_a_club_leave_no_question() -> None:
 def test_file_of_any_usual_encoding_is_read(encoding: str) -> None:
     data = "Datum;Jörg;Ann\n12. März 2019;3;-3\n".encode(encoding)
     assert totals(read_notebook("f", read_text(data))) == [{"Jörg": 3, "Ann": -3}]
+
+
+def test_results_of_this_program_are_no_running_totals_and_a_notebook_with_its_columns_is_asked() -> None:
+    rows = [5, 9, 9, 12, 15]
+    own = [f"2024-05-0{at},{at},3,{won},{-won}" for at, won in enumerate(rows, start=1)]
+    assert asked(read_notebook("f", "\n".join(["date,night,hands,Ann,Ben", *own]))) == []
+    by_hand = [f"{at}.5.2024;{at};3;{won};{-won}" for at, won in enumerate(rows, start=1)]
+    preview = read_notebook("f", "\n".join(["Datum;Abend;Spiele;Anna;Ben", *by_hand]), order="day")
+    assert asked(preview) == [Ask.RUNNING]

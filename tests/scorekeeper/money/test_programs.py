@@ -10,9 +10,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from ledger.exchange.tables import as_csv, journal
 from ledger.models import Group, Transaction
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from ledger.standings.brought import brought_of
 from ledger.standings.money import balances
@@ -298,6 +300,32 @@ def test_money_history_says_which_nights_it_does_not_bring(group: Group, owner: 
     assert "1 entry added" in text(write(owner, other, seen))
     assert owed(other) == {"Ann": 150, "Ben": -150}
     assert [one.method for one in brought_of(other)] == ["Money history 1"]
+
+
+def written_by_owner(group: Group) -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
+
+
+def test_own_money_history_is_known_again_however_a_note_is_written(group: Group, owner: Client) -> None:
+    ann, ben, *_ = cast.ids(group)
+    for note in ("two  spaces", "'-5 Euro", "aus dem Heft", "(the box)", "not accounted for"):
+        pay(group, ann, ben, 150, written_by_owner(group), note=note, method="Pay  Pal")
+    for language in ("en", "de"):
+        with override(language):
+            file = as_csv(journal(group))
+        assert "0 new, 5 here already: not added again." in text(look(owner, group, file))
+
+
+def test_money_history_that_has_a_line_twice_or_no_cents_in_the_kitty_is_no_other_money(
+    group: Group, owner: Client
+) -> None:
+    ann, ben, *_ = cast.ids(group)
+    pay(group, ann, ben, 150, written_by_owner(group))
+    head, *lines = as_csv(journal(group)).splitlines()
+    other = cast.thursday_table(name="Friday")
+    assert "0 new." in text(look(owner, other, "\n".join([head, *lines, *lines])))
+    box = lines[0].replace("Ann", "(the box)").replace("1.50", "0.00")
+    assert "1 new." in text(look(owner, other, "\n".join([head, *lines, box])))
 
 
 def test_entries_that_were_undone_too_often_are_said_to_be_left_out(
