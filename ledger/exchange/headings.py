@@ -57,7 +57,7 @@ WORDS: Mapping[str, str | Promise] = {
     "Journal": pgettext_lazy("file", "Journal"),
     "Night {number}": pgettext_lazy("file", "Night {number}"),
     "Results": pgettext_lazy("file", "Results"),
-    # Of statistics. Translators: of n hands k count, and in the long run it is between low and high.
+    # Columns of statistics. Translators: k of n hands count; the long run lies between low and high.
     "against": pgettext_lazy("file", "against"),
     "average": pgettext_lazy("file", "average"),
     "badge": pgettext_lazy("file", "badge"),

@@ -337,7 +337,7 @@ class NightMoney:
             return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
         if night != of or not wanted.is_told(NightMove(number=0, kind=kind, cents=cents, undoes=undoes)):
             return fault("other_than_night", night=of, line=wanted.number)
-        # What an ending changed is taken off what its night brings in all.
+        # Cents that an ending changed are taken off the sum of its night.
         open_cents = self._open.setdefault(night, {})
         for (account, who), amount in cents.items() if wanted.cents is None else ():
             if account == Account.BOX:

@@ -63,8 +63,8 @@ def example_receipt(
 def _lines(
     game: Game[Any], scored: Scored, seat: int, names: Sequence[str], own: Any
 ) -> list[dict[str, str]]:
-    # What happened, the house rule behind it, what it did, and the sum so far, for one seat; `names` are of
-    # the seats, `own` the rules.
+    # Lines of a seat's receipt: the event, the house rule behind it, its effect and the sum so far. `names`
+    # are of the seats, `own` the rules.
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[dict[str, str]] = []
     write = points if scored.compared else signed

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Download, Error, FloatRect, Locator, Page, ViewportSize, expect
 
-from ledger.models import Entry, Membership, Session
+from ledger.models import Entry, Group, Membership, Session
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import game_called
 from scorekeeper.visitors.guests import GUEST
@@ -471,6 +471,14 @@ CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary
 
 def resize(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
+
+
+def looks_at(page: Page, group: Group, file: Path) -> None:
+    """Choose a file on the page of the notebook and open its preview."""
+    page.goto(f"/g/{group.code}/exchange/")
+    touch(page.get_by_role("link", name="An old notebook"))
+    page.get_by_label("Files: CSV or Excel").set_input_files(file)
+    touch(page.get_by_role("button", name="Look at it"))
 
 
 def shoot(page: Page, path: Path) -> None:

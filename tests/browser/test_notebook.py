@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import forgive, is_good, owns, resize, shoot, touch
+from tests.browser.hands import forgive, is_good, looks_at, owns, resize, shoot, touch
 
 # Keeps the words of the button while the server works until the next page.
 WATCH_BUSY = """() => new MutationObserver(() => {
@@ -125,10 +125,7 @@ def test_turned_table_comes_in_and_goes_again(phone: Page, tmp_path: Path) -> No
     file.write_text("Player;03/27/2009;04/03/2009\nAnn;4;-2\nBen;-1;2\nCleo;-3;-\n")
     resize(phone, 390, 844)
     owns(phone)
-    phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("link", name="An old notebook"))
-    phone.get_by_label("Files: CSV or Excel").set_input_files(file)
-    touch(phone.get_by_role("button", name="Look at it"))
+    looks_at(phone, group, file)
     expect(phone.get_by_role("heading", name="2 nights")).to_be_visible()
     is_good(phone)
     shoot(phone, tmp_path / "turned-seen")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.exchange.tables import as_csv, journal
 from tests import cast
-from tests.browser.hands import is_good, owns, resize, shoot, touch
+from tests.browser.hands import is_good, looks_at, owns, resize, shoot, touch
 from tests.fuzz.world import thursday
 from tests.ledger.exchange.test_expenses import SPLITWISE
 
@@ -50,10 +50,7 @@ def test_money_history_comes_into_another_group_and_goes_again(phone: Page, tmp_
     group = cast.thursday_table(name="Friday", names=("Ann", "Ben", "Cloe"))
     resize(phone, 390, 844)
     owns(phone)
-    phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("link", name="An old notebook"))
-    phone.get_by_label("Files: CSV or Excel").set_input_files(file)
-    touch(phone.get_by_role("button", name="Look at it"))
+    looks_at(phone, group, file)
     expect(phone.get_by_role("heading", name="A money history")).to_be_visible()
     expect(phone.get_by_text("night of this file is not here")).to_be_visible()
     is_good(phone)

@@ -125,7 +125,7 @@ class _Game:
     ) -> None:
         self.played, self.season, self.often, self.names, self.years = played, season, often, names, years
         self.people = of_people(played, names)
-        # What hands of each occasion brought, by player.
+        # Sums of the hands of each occasion, by player.
         self.occasions: dict[str, dict[int, Sums]] = {}
         cases = played.cases(NightRole)
         for what, which in sorted(OCCASIONS.items()):
@@ -141,7 +141,7 @@ class _Game:
         played, season, names, fewest = self.played, self.season, self.names, self.often
         if fewest is None:
             fewest = 1 if season else FEWEST_NIGHTS
-        # Of a season those in the table of all its days tell something about the others.
+        # The comparison within a season takes the players in the table of all its days.
         among: Collection[int] = {*nights_by_player(self.people)}
         if season:
             whole = replace(played.asked, since=season.first, until=season.last)

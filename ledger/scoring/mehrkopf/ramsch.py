@@ -64,7 +64,7 @@ def _of_counts(
         raise _missing("points")
     most, counts = None, tricks if by_tricks else points
     if counts is not None:
-        # Whoever has the fewest wins a Leaster, so all others have lost it.
+        # A Leaster is won by the fewest Augen, so all others have lost it.
         decides = (min if is_leaster else max)([counts[place] for place in table.active])
         most = tuple([place for place in table.active if (counts[place] == decides) != is_leaster])
     if named is not None and most is not None and set(named) != set(most):

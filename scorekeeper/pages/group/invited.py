@@ -28,7 +28,7 @@ def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
     if link is None or is_gone(link.group):
         return _no_such_link(request)
     if request.method != "POST":
-        # Who came by the link already goes on, whatever became of the link.
+        # A guest who came by this link before stays a member, also when the link was closed since.
         guest = guest_of(request)
         mine = came_by(link, guest) if guest else None
         if mine is None and not link.is_open_now:

@@ -407,7 +407,7 @@ def rule_lines(game: Game[Any], rules: Any) -> list[tuple[str, list[tuple[Option
     awake = [option for option in asked(game) if option.name not in priced and not _sleeps(option, rules)]
     for title in dict.fromkeys(option.section for option in awake):
         here = [(option, getattr(rules, option.name)) for option in awake if option.section == title]
-        # Where nothing else is in a section, nothing is said of a rule that is off.
+        # A rule that is off has no line where it is alone in its section.
         nothing = (None, (), "off") if len(here) == 1 else (None, ())
         lines = [
             (option, read_aloud(game.key, option, rules), value != option.default)

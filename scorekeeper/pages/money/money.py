@@ -169,7 +169,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> dict[str, Any
     title = _title(line)
     payer, payee = _paid_for_others(line), ""
     if not title:
-        # Of a payment that is undone, the sides as they were.
+        # The sides of an undone payment stay as they were booked.
         gave = next((name for name, cents in line.postings if cents > 0), BOX)
         got = next((name for name, cents in line.postings if cents < 0), BOX)
         sides = (got, gave) if line.undoes else (gave, got)

@@ -172,7 +172,7 @@ def _differing(found: SharedFile) -> list[tuple[str, int, int]]:
 
 
 def _nights_here(group: Group, found: SharedFile) -> int:
-    # What a night brought is booked when it ends, on its day or on the next.
+    # The journal books a night when it ends: on its day, or on the next.
     starts = group.sessions.values_list("started_at", flat=True) if found.nights else ()
     days = {localdate(start) + timedelta(days=later) for start in starts for later in (0, 1)}
     return sum(day in days for day in found.nights)

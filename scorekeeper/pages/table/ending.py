@@ -203,7 +203,7 @@ def _page(
     if in_money and sheet.ending:
         owed = owed_in(group, page, names, session=session, form=paying)
     elif in_money:
-        # Of a night that goes on only the payments that were made.
+        # A night that goes on has only the payments that were made.
         owed = owed_list(paid_from(session), page, who_is_who(group, names))
     share = ""
     if sheet.ending:

@@ -88,7 +88,7 @@ def languages_of_names() -> Mapping[str, str]:
 
 
 def _declared(game: Game[Any]) -> Iterator[str]:
-    # What is a name wherever it stands alone: of the game, its tables, rules, roles and card words.
+    # Texts that are names where they stand alone: of the game, its tables, rules, roles and card words.
     called = optional_words(game.key, "CALLED")
     chosen = (words.values() for values in called.values() for words in values.values())
     kept = (*words_of(game.key).WORDS.values(), *chain.from_iterable(chosen))

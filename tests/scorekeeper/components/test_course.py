@@ -85,7 +85,8 @@ def test_dozen_players_have_room_for_their_names_and_a_look_of_their_own() -> No
 
 def test_money_is_told_in_its_currency() -> None:
     chart = drawn({1: 225, 2: -225}, measure=money_in("EUR"))
-    assert [tick["label"] for tick in chart["ticks_y"]] == ["−€3", "−€2", "−€1", "€0", "+€1", "+€2", "+€3"]
+    labels = [tick["label"] for tick in chart["ticks_y"]]
+    assert labels == ["−€3", "−€2", "−€1", "€0", "+€1", "+€2", "+€3"]
     assert [one["value"] for one in chart["lines"]] == ["+€2.25", "−€2.25"]
     assert "+€2.25" in chart["table"].drawn()["body"]
 

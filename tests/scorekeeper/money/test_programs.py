@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from ledger.exchange.tables import as_csv, journal
-from ledger.models import Group, Transaction
+from ledger.models import Group, Player, Transaction
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from ledger.standings.brought import brought_of
@@ -314,6 +314,14 @@ def test_own_money_history_is_known_again_however_a_note_is_written(group: Group
         with override(language):
             file = as_csv(journal(group))
         assert "0 new, 5 here already: not added again." in text(look(owner, group, file))
+
+
+def test_player_called_like_the_kitty_is_no_kitty_in_a_money_history(group: Group, owner: Client) -> None:
+    ann, ben, *_ = cast.ids(group)
+    Player.objects.filter(pk=ann).update(name="(the box)", name_key="(the box)")
+    pay(group, ann, ben, 150, written_by_owner(group))
+    seen = text(look(owner, cast.thursday_table(name="Friday"), as_csv(journal(group))))
+    assert not missing(seen, "1 new.", "(the box) * paid Ben €1.50")
 
 
 def test_money_history_that_has_a_line_twice_or_no_cents_in_the_kitty_is_no_other_money(

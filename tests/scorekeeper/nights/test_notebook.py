@@ -625,3 +625,13 @@ def test_what_cannot_be_read_at_all_is_told_so(group: Group, phone: Phones) -> N
     assert "Nothing was saved." in html_of(
         phone("owner").post(page(group), b"tea", content_type="multipart/form-data; boundary="), 400
     )
+
+
+def test_german_score_sheet_that_is_pasted_is_one_night_without_columns_of_totals_as_players(
+    group: Group, owner: Client
+) -> None:
+    heads = "Datum\tSpiel\tGeber\tGespielt\tAnn\tBen\tCleo\tAnn, Summe\tBen, Summe\tCleo, Summe\tBemerkung"
+    hands = ["2024-05-01\t1\tAnn\t\t2\t-1\t-1\t2\t-1\t-1\t", "2024-05-01\t2\tBen\t\t-4\t2\t2\t-2\t1\t1\t"]
+    seen = owner.post(page(group), {"text": "\n".join([heads, *hands])})
+    [night] = seen.context["form"].preview.nights
+    assert (dict(night.totals), len(night.hands)) == ({"Ann": -2, "Ben": 1, "Cleo": 1}, 2)

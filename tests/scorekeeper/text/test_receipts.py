@@ -168,7 +168,11 @@ def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
     [
         ({"klopfer": 1}, "No Klopfer are played at this table.", "No Leger are played at this table."),
         ({"stoss": 1}, "No Kontra is played here.", "No Spritz is played here."),
-        ({"klopfer": "x"}, "“Klopfer” is a whole number, not “x”.", "“Leger” is a whole number, not “x”."),
+        (
+            {"klopfer": "x"},
+            "“Klopfer” is a whole number, not “x”.",
+            "“Leger” is a whole number, not “x”.",
+        ),
     ],
 )
 def test_refusals_are_told_in_the_words_that_the_group_has_chosen(
